@@ -1,0 +1,46 @@
+"""Tabiji: Tokaido, Tokaido Duo and Tsuro of the Seas. Exact, fast, for players, analysts and bot authors.
+
+Everything heavy is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tabiji.core.errors import IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
+
+if TYPE_CHECKING:
+    from tabiji.core.match import Game, Match
+
+__version__ = "0.1.0"
+__all__ = [
+    "IllegalMove",
+    "InvalidMove",
+    "OptionError",
+    "RecordError",
+    "TabijiError",
+    "game",
+    "games",
+    "replay",
+]
+
+
+def games() -> list[str]:
+    """The names of the games."""
+    from tabiji.core.room import room_names
+
+    return room_names()
+
+
+def game(name: str, players: int | None = None, **options: Any) -> Game:
+    """A game with its number of players and options; OptionError names the valid ones on anything wrong."""
+    from tabiji.core.match import Game
+
+    return Game(name, players, **options)
+
+
+def replay(record: dict[str, Any]) -> Match:
+    """The match of a record, played again; RecordError if the record is damaged, edited or of other rules."""
+    from tabiji.core.archive import replay
+
+    return replay(record)

@@ -1,0 +1,1 @@
+"""What every game shares: random numbers, decks, the journal, games, matches and records."""

@@ -1,0 +1,87 @@
+"""Rules by record: generic algorithms (playouts, simulation, search) are written once for all games.
+
+`legal(s, moves)` here is the `legal` of the game whose record `s` is. Compiled, Numba resolves it by the record's type,
+and code that uses it can be kept on disk; interpreted, it is a look-up by dtype.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tabiji.core.jit import JIT
+from tabiji.core.record import State
+from tabiji.core.room import room, room_names
+
+
+@cache
+def _rooms() -> list[tuple[Any, Any]]:
+    """The dtype of each game's record, and its room."""
+    return [(room(name).door("state").DTYPE, room(name)) for name in room_names()]
+
+
+def _door_of(dtype: Any, module: str, name: str) -> Any:
+    for known, found in _rooms():
+        if known == dtype:
+            return getattr(found.door(module), name)
+    raise TypeError(f"no game has records of {dtype}")
+
+
+def setup(s: State, seed: Any) -> None:
+    """Set up a game in a record that holds players and options."""
+    _door_of(s.dtype, "rules", "setup")(s, seed)
+
+
+def legal(s: State, moves: Any) -> int:
+    """Write the legal actions of the deciding seat; how many there are."""
+    return int(_door_of(s.dtype, "rules", "legal")(s, moves))
+
+
+def step(s: State, action: int) -> None:
+    """Play a legal action."""
+    _door_of(s.dtype, "rules", "step")(s, action)
+
+
+def winners(s: State) -> int:
+    """The winning seats, one bit each."""
+    return int(_door_of(s.dtype, "rules", "winners")(s))
+
+
+def tally(s: State, row: State) -> None:
+    """Write the facts of a finished game into a row of results."""
+    _door_of(s.dtype, "study", "tally")(s, row)
+
+
+if JIT:
+    from numba import types
+    from numba.extending import overload
+    from numba.np.numpy_support import as_dtype
+
+    def _compiled(record: Any, module: str, name: str) -> Any:
+        return _door_of(as_dtype(record), module, name) if isinstance(record, types.Record) else None
+
+    # Numba wants the same signature, annotations included, of each pair below.
+    @overload(setup)
+    def _setup(s, seed):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "rules", "setup")
+        return lambda s, seed: of_game(s, seed)
+
+    @overload(legal)
+    def _legal(s, moves):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "rules", "legal")
+        return lambda s, moves: of_game(s, moves)
+
+    @overload(step)
+    def _step(s, action):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "rules", "step")
+        return lambda s, action: of_game(s, action)
+
+    @overload(winners)
+    def _winners(s):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "rules", "winners")
+        return lambda s: of_game(s)
+
+    @overload(tally)
+    def _tally(s, row):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "study", "tally")
+        return lambda s, row: of_game(s, row)

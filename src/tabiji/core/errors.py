@@ -1,0 +1,34 @@
+"""Errors for the person who reads them: what was wrong, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class TabijiError(ValueError):
+    """Anything Tabiji refuses; nothing has changed."""
+
+
+class OptionError(TabijiError):
+    """An unknown game, player count, option, bot or value."""
+
+
+class InvalidMove(TabijiError):
+    """A move that cannot be read."""
+
+
+class IllegalMove(TabijiError):
+    """A move that can be read but not be played now."""
+
+
+class RecordError(TabijiError):
+    """A match record that is damaged, was edited, or belongs to other rules."""
+
+
+def unknown(kind: str, given: object, valid: Iterable[str]) -> OptionError:
+    """An OptionError that names what would be valid, the likeliest first."""
+    names = list(valid)
+    close = get_close_matches(str(given), names, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    return OptionError(f"unknown {kind} {str(given)!r}: {hint}valid: {', '.join(names)}")

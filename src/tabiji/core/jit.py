@@ -1,0 +1,78 @@
+"""One source of rules, run interpreted (`TABIJI_JIT=0`) or compiled by Numba.
+
+`@rule` marks a function over a game record. Compiled code is kept on disk in a folder named after a hash of all
+sources and data it could depend on: Numba itself looks only at the file of the cached function, and would run
+stale code after a change in a rule that another file calls.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JIT = os.environ.get("TABIJI_JIT", "1") != "0"
+
+# 64-bit unsigned arithmetic: machine words when compiled, Python integers (masked by the caller) when interpreted.
+u64: Any = np.uint64 if JIT else int
+
+
+def table(values: Any) -> Any:
+    """A table of small numbers for the rules: a constant of the compiled code; Python integers when interpreted."""
+    array = np.ascontiguousarray(values, np.int8)
+    return array if JIT else memoryview(array)
+
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def sources_hash() -> str:
+    """A hash of everything compiled code may depend on: rule sources, component data, Python, NumPy and Numba."""
+    import numba
+
+    digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
+    for folder in ("core", "games", "bots", "lab"):
+        for path in sorted((_PACKAGE / folder).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled rules are kept; `TABIJI_CACHE` overrides the user's cache folder."""
+    import platformdirs
+
+    root = os.environ.get("TABIJI_CACHE") or platformdirs.user_cache_dir("tabiji")
+    return Path(root) / "compiled" / sources_hash()
+
+
+def rule(function: F) -> F:
+    """A function over a game record: compiled to machine code, or left as it is when `TABIJI_JIT=0`."""
+    if not JIT:
+        return function
+    import numba
+
+    # Numba reads its cache folder when a function is decorated: set it for ours alone, not for the user's own code.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def compiled_before() -> bool:
+    """Whether this very version of the engine has left compiled code on this machine."""
+    return not JIT or (cache_folder().is_dir() and any(cache_folder().iterdir()))

@@ -1,0 +1,49 @@
+"""The journal of a step: what happened, in the order a table would see it.
+
+A line is five small numbers: kind, who (pawn or seat), what (card, space, cause), amount, points. Each game names its
+kinds; logs, animations, statistics and tests read the journal, and nobody guesses by comparing states.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tabiji.core.jit import rule
+from tabiji.core.record import State
+
+KIND, WHO, WHAT, AMOUNT, POINTS = range(5)
+
+
+def journal(lines: int) -> np.dtype[Any]:
+    """The record of a journal with room for this many lines a step."""
+    return np.dtype([("size", "i1"), ("lines", "i1", (lines, 5))], align=True)
+
+
+@rule
+def fresh_page(s: State) -> None:
+    """Forget the last step."""
+    for i in range(s.journal.size):
+        for column in range(5):
+            s.journal.lines[i, column] = 0
+    s.journal.size = 0
+
+
+@rule
+def note(s: State, kind: int, who: int, what: int, amount: int, points: int) -> None:
+    """Write a line."""
+    line = s.journal.size
+    s.journal.lines[line, KIND] = kind
+    s.journal.lines[line, WHO] = who
+    s.journal.lines[line, WHAT] = what
+    s.journal.lines[line, AMOUNT] = amount
+    s.journal.lines[line, POINTS] = points
+    s.journal.size = line + 1
+
+
+def lines(record: Any) -> list[list[int]]:
+    """The lines of the last step."""
+    page = record["journal"]
+    written: list[list[int]] = page["lines"][: int(page["size"])].tolist()
+    return written

@@ -1,0 +1,68 @@
+"""Simulate many games on all cores. Game i of a run uses seed S + i, whatever the number of cores or batches: a run can
+be continued later from the seed after its last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from tabiji.core.errors import OptionError, unknown
+from tabiji.core.match import SEEDS, Game
+from tabiji.core.playout import LUCK, play_games
+from tabiji.core.record import opened_all
+
+BOTS = ("random",)
+BATCH = 2000
+
+
+def seats_of(bots: str, players: int) -> list[str]:
+    """A bot for each seat, from a comma-separated list: one name for all, or one for each."""
+    names = [name.strip() for name in bots.split(",")]
+    for name in names:
+        if name not in BOTS:
+            raise unknown("bot", name, BOTS)
+    if len(names) == 1:
+        return names * players
+    if len(names) != players:
+        raise OptionError(f"{len(names)} bots for {players} seats: give one for all, or one for each")
+    return names
+
+
+def check_run(games: int, seed: int) -> None:
+    """OptionError if the number of games or the seed is impossible."""
+    if games < 1:
+        raise OptionError(f"cannot play {games} games: ask for at least 1")
+    if seed < 0 or seed + games > SEEDS:
+        raise OptionError(f"seed {seed} is impossible: seeds run from 0 to 2**64 - 1")
+
+
+def play_batch(game: Game, seed: int, games: int) -> Any:
+    """Play games with random bots, seeds counting up from `seed`; a row of results for each."""
+    table = np.zeros(2, game.dtype).view(np.recarray)
+    table[0] = game.blank()
+    moves = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
+    rows = np.zeros(games, game.room.door("study").ROW).view(np.recarray)
+    play_games(opened_all(table), moves, opened_all(np.zeros(1, LUCK).view(np.recarray)), np.uint64(seed), opened_all(rows))
+    return rows
+
+
+def simulate(game: Game, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
+    """Play `games` games, batch by batch in the order of their seeds, on all cores."""
+    check_run(games, seed)
+    starts = range(0, games, BATCH)
+    with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
+        waiting: list[Future[Any]] = []
+        try:
+            for start in starts:
+                waiting.append(pool.submit(play_batch, game, seed + start, min(BATCH, games - start)))
+                if len(waiting) > 2 * (cores or os.cpu_count() or 1):
+                    yield waiting.pop(0).result()
+            while waiting:
+                yield waiting.pop(0).result()
+        finally:
+            for future in waiting:
+                future.cancel()
