@@ -66,7 +66,9 @@ def _check_shape(record: Any) -> None:
     if not isinstance(record, dict):
         raise RecordError("not a match record: expected a JSON object")
     if record.get("format") != FORMAT:
-        raise RecordError(f"not a match record of this format: expected format {FORMAT!r}, found {record.get('format')!r}")
+        raise RecordError(
+            f"not a match record of this format: expected format {FORMAT!r}, found {record.get('format')!r}"
+        )
     for name, kind in _FIELDS.items():
         if name not in record:
             raise RecordError(f"the record has no field {name!r}: it is truncated or was edited")

@@ -19,9 +19,7 @@ NO_CARD = -1
 
 def deck(size: int) -> np.dtype[Any]:
     """The record of a deck that holds at most `size` cards."""
-    return np.dtype(
-        [("cards", "i1", (size,)), ("batch", "i1", (size,)), ("top", "i1"), ("left", "i1")], align=True
-    )
+    return np.dtype([("cards", "i1", (size,)), ("batch", "i1", (size,)), ("top", "i1"), ("left", "i1")], align=True)
 
 
 @rule

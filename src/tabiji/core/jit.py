@@ -28,7 +28,7 @@ u64: Any = np.uint64 if JIT else int
 def table(values: Any) -> Any:
     """A table of small numbers for the rules: a constant of the compiled code; Python integers when interpreted."""
     array = np.ascontiguousarray(values, np.int8)
-    return array if JIT else memoryview(array)
+    return array if JIT else memoryview(array.data)
 
 
 _PACKAGE = Path(__file__).parent.parent
@@ -64,12 +64,13 @@ def rule(function: F) -> F:
     import numba
 
     # Numba reads its cache folder when a function is decorated: set it for ours alone, not for the user's own code.
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
     return compiled
 
 

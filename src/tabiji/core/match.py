@@ -1,8 +1,8 @@
 """Games and matches: what a person or a program talks to.
 
-    game = tabiji.game("tokaido", players=4, gastronomy=True)
-    match = game.new(seed=7)
-    match.play("take kinko")
+game = tabiji.game("tokaido", players=4, gastronomy=True)
+match = game.new(seed=7)
+match.play("take kinko")
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Game:
         self.dtype: np.dtype[Any] = self.room.door("state").DTYPE
 
     def __repr__(self) -> str:
-        changed = [f", {o.name}={self.options[o.name]!r}" for o in self.room.options if self.options[o.name] != o.default]
+        changed = [
+            f", {o.name}={self.options[o.name]!r}" for o in self.room.options if self.options[o.name] != o.default
+        ]
         return f"tabiji.game({self.room.name!r}, players={self.players}{''.join(changed)})"
 
     def blank(self) -> Any:
@@ -186,7 +188,9 @@ class Match:
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not (type(seat) is int and 0 <= seat < self.game.players):
-            raise OptionError(f"there is no seat {seat!r}: valid: 0 to {self.game.players - 1}, or None for a spectator")
+            raise OptionError(
+                f"there is no seat {seat!r}: valid: 0 to {self.game.players - 1}, or None for a spectator"
+            )
 
     def record(self, names: list[str] | None = None) -> dict[str, Any]:
         """The match as JSON-able data; it contains the seed, so it is secret until the end."""

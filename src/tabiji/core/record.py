@@ -28,7 +28,7 @@ class Ledger:
     integers agree with the compiled rules, so that the same source gives the same bytes.
     """
 
-    __slots__ = ("dtype", "_record", "_parts")
+    __slots__ = ("_parts", "_record", "dtype")
 
     def __init__(self, record: Any) -> None:
         parts: dict[str, Any] = {}

@@ -46,7 +46,9 @@ def play_batch(game: Game, seed: int, games: int) -> Any:
     table[0] = game.blank()
     moves = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
     rows = np.zeros(games, game.room.door("study").ROW).view(np.recarray)
-    play_games(opened_all(table), moves, opened_all(np.zeros(1, LUCK).view(np.recarray)), np.uint64(seed), opened_all(rows))
+    play_games(
+        opened_all(table), moves, opened_all(np.zeros(1, LUCK).view(np.recarray)), np.uint64(seed), opened_all(rows)
+    )
     return rows
 
 

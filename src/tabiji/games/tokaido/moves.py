@@ -1,7 +1,7 @@
 """The notation of Tokaido: an action number and what a person writes for it.
 
-    take kinko · move 12 · buy gofu sake · buy nothing · eat soba · eat nothing · donate 2 · see sea · see nothing
-    keep samurai · accept · refuse
+take kinko · move 12 · buy gofu sake · buy nothing · eat soba · eat nothing · donate 2 · see sea · see nothing
+keep samurai · accept · refuse
 """
 
 from __future__ import annotations

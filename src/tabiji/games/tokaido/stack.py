@@ -1,7 +1,8 @@
 """Chosen cards on top of the decks, tiles dealt and places in Kyoto: for tests, puzzles and teaching.
 
-    game.new(seed=7, stack={"souvenirs": ["gofu", "sake"], "meals": ["soba"], "encounters": ["kuge"], "hot_springs": [2, 3],
-                            "travelers": [["kinko", "satsuki"], ["umegae", "chuubei"]], "kyoto": [2, 0, 1]})
+    game.new(seed=7, stack={"souvenirs": ["gofu", "sake"], "meals": ["soba"], "encounters": ["kuge"],
+                            "hot_springs": [2, 3], "travelers": [["kinko", "satsuki"], ["umegae", "chuubei"]],
+                            "kyoto": [2, 0, 1]})
 
 `kyoto` lists the pawns from the road outwards: the last one leaves first (with two players, pawn 2 is the neutral one).
 """

@@ -8,9 +8,9 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
+from tabiji.core.tables import Table, by_group, mean
 from tabiji.games.tokaido.scoring import cards_achieved, winners
 from tabiji.games.tokaido.state import MAX_PLAYERS, NOBODY, SOURCES, TRAVELERS
-from tabiji.lab.tables import Table, by_group, mean
 
 ROW: np.dtype[Any] = np.dtype(
     [
@@ -71,7 +71,9 @@ def summary(rows: Any, players: int) -> list[Table]:
     tidy = columns(rows, players)
     tables = []
     if (rows["traveler"][:, :players] != NOBODY).all():
-        tables.append(by_group("by traveler", "traveler", tidy["traveler"], tidy["win"], tidy["points"], best_first=True))
+        tables.append(
+            by_group("by traveler", "traveler", tidy["traveler"], tidy["win"], tidy["points"], best_first=True)
+        )
     leaves = np.char.add("leaves Kyoto as no. ", (tidy["departure"] + 1).astype(str))
     tables.append(by_group("by departure", "departure", leaves, tidy["win"], tidy["points"]))
     sources = [[source.replace("_", " "), *mean(tidy[f"from_{source}"])] for source in SOURCES]

@@ -112,7 +112,7 @@ def _before(state: Any, p: int, seat: int | None) -> dict[str, Any]:
 
 
 def _piles(deck: Any, drawn: Any, n: int, labels: Any, names: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
-    """The deck from top to bottom, and what was drawn from it: runs of cards, with what they may be if that is known."""
+    """The deck from top to bottom, and what was drawn from it: runs of cards, with what they may be."""
     groups: dict[int, list[Any]] = {}
     for i in range(n):
         groups.setdefault(int(labels[i]), []).append(names[peek(deck, drawn, i)])
