@@ -110,9 +110,9 @@ def road(view: dict[str, Any]) -> RenderableType:
 def players(view: dict[str, Any], names: list[str]) -> RenderableType:
     """Everybody's public things; the one who must decide is marked."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    headers = ("", "", "traveler", "points", "coins", "temple", "pad mtn sea", "meals", "souvenirs", "baths", "met")
+    headers = ("", "", "traveler", "pts", "coins", "temple", "pad mtn sea", "meals", "souv.", "baths", "met")
     for header in (*headers, "achievements"):
-        table.add_column(header, justify="right" if header in ("points", "coins", "temple") else "left", no_wrap=True)
+        table.add_column(header, justify="right" if header in ("pts", "coins", "temple") else "left", no_wrap=True)
     for p, seat in enumerate(view["seats"]):
         mark, color = _pawn(p, view["players"])
         counts = [sum(_SOUVENIR[s]["type"] == kind for s in seat["souvenirs"]) for kind in SOUVENIR_TYPES]
