@@ -167,7 +167,7 @@ def test_tk25_temple() -> None:
     match.state["purse"][0] = 5
     match.play("move 2")
     assert list(match.legal) == ["donate 1", "donate 2", "donate 3"]
-    match.play("donate 3")
+    assert match.play("donate 3") == [{"event": "donated", "pawn": 0, "from_bank": False, "coins": 3, "points": 3}]
     seat = match.view(None)["seats"][0]
     assert (seat["coins"], seat["temple"], seat["points"]) == (2, 3, 3)
     put(match, 1, 4, 5, 6)

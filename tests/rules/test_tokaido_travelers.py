@@ -265,7 +265,7 @@ def test_tk49_zen_emon() -> None:
     put(match, 0, 2, 3, 4)
     match.state["purse"][0] = 3
     match.play("move 1")
-    for basket, paid in (("sumie", 1), ("gofu", 1), ("sumie sake", 3), ("sake gofu", 2)):
+    for basket, paid in (("nothing", 0), ("sumie", 1), ("gofu", 1), ("sumie sake", 3), ("sake gofu", 2)):
         match.play(f"buy {basket}")
         assert match.state["purse"][0] == 3 - paid, basket
         match.undo()
