@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tabiji.core.errors import IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
+from tabiji.core.errors import BoardError, IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tabiji.core.match import Game, Match
 
 __version__ = "0.1.0"
 __all__ = [
+    "BoardError",
     "IllegalMove",
     "InvalidMove",
     "OptionError",
@@ -32,11 +35,13 @@ def games() -> list[str]:
     return room_names()
 
 
-def game(name: str, players: int | None = None, **options: Any) -> Game:
-    """A game with its number of players and options; OptionError names the valid ones on anything wrong."""
+def game(
+    name: str, players: int | None = None, board: str | Path | dict[str, Any] | None = None, **options: Any
+) -> Game:
+    """A game with its number of players, options and board; OptionError names the valid ones on anything wrong."""
     from tabiji.core.match import Game
 
-    return Game(name, players, **options)
+    return Game(name, players, board, **options)
 
 
 def replay(record: dict[str, Any]) -> Match:
