@@ -1,7 +1,8 @@
 """Match records: JSON that replays to the same bytes forever.
 
-A record holds the game, its rules version, options, board, players, seed, moves in notation and the result. `commitment` is
-the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the seed is opened.
+A record holds the game, its rules version, options, board, players, seed, moves in notation and the result.
+`commitment` is the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the
+seed is opened.
 `checksum` guards the file against truncation and edits.
 """
 

@@ -1,7 +1,7 @@
 """Boards: found by name, path or data, checked, and laid into a record.
 
-A board file is TOML (data/shikoku.toml shows every table). A file may name another board as its `base` and give only the
-tables that differ. docs/boards.md tells how to write one.
+A board file is TOML (data/shikoku.toml shows every table). A file may name another board as its `base` and give only
+the tables that differ. docs/boards.md tells how to write one.
 """
 
 from __future__ import annotations
@@ -138,9 +138,7 @@ def lay(state: Any, board: dict[str, Any]) -> None:
     for p, player in enumerate(("first", "second")):
         start = board["start"][player]
         spaces = (names, towns, AREAS)
-        state["at"][p] = [
-            space.index(start[character]) for space, character in zip(spaces, CHARACTERS, strict=True)
-        ]
+        state["at"][p] = [space.index(start[character]) for space, character in zip(spaces, CHARACTERS, strict=True)]
 
 
 # --- what views say of it -----------------------------------------------------------------------------------------

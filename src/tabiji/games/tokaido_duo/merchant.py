@@ -1,4 +1,4 @@
-"""The merchant: along the trade routes, to draw goods in the mountains and to sell them at the coast (TD-30 to TD-33)."""
+"""The merchant: along the trade routes, to draw goods in the mountains and sell them at the coast (TD-30 to TD-33)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Tokaido Duo, 2 players: a pilgrim, a merchant and an artist each, moved by three dice that are shared out.
 
-Each round one player rolls the three dice and uses the first and the third of them, the other the second. A die moves its
-character by exactly its pips, and the space of arrival offers an action. The game ends with the round in which somebody
-completes a track; points are faith (temple times garden), trade (gold) and culture (gifts). The rules with their ids
-stand in docs/rules/tokaido_duo.md; characters are in artist.py, merchant.py and pilgrim.py, points in scoring.py.
+Each round one player rolls the three dice and uses the first and the third of them, the other the second. A die moves
+its character by exactly its pips, and the space of arrival offers an action. The game ends with the round in which
+somebody completes a track; points are faith (temple times garden), trade (gold) and culture (gifts). The rules with
+their ids stand in docs/rules/tokaido_duo.md; characters are in artist.py, merchant.py and pilgrim.py, points in
+scoring.py.
 
     setup(s, seed)      s.players, the options and the board are written in the record before
     legal(s, moves)     writes the legal actions, returns how many

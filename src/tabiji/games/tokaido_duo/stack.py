@@ -4,8 +4,8 @@
                             "trade": [["kimono", 4], ["ceramic", 3]], "paintings": [["moon"], ["bamboo", "moon"]],
                             "waves": {"pilgrim": "serene"}})
 
-`dice` lists rolls of pilgrim, merchant and artist from the first round on; `goods` the next to be drawn from the bag; `trade` the
-tokens of the coastal towns from c1 on; `paintings` each seat's first tiles; `waves` the sides of the tiles.
+`dice` lists rolls of pilgrim, merchant and artist from the first round on; `goods` the next to be drawn from the bag;
+`trade` the tokens of the coastal towns from c1 on; `paintings` each seat's first tiles; `waves` the sides of the tiles.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ PLAYERS = 2
 NOBODY = -1
 
 # --- places: one number for each space of the board ---------------------------------------------------------------
-# Stations of the coast clockwise, then the mountain towns, then the areas. Merchants think in towns: c1 to c8, m1 to m4.
+# Stations of the coast clockwise, the mountain towns, the areas. Merchants think in towns: c1 to c8, then m1 to m4.
 STATIONS = ("temple", "garden", "seashore", "hot_spring", "coastal_town")
 TEMPLE, GARDEN, SEASHORE, HOT_SPRING, COAST = range(5)  # COAST + k: coastal town number k
 MOST_STATIONS = 32

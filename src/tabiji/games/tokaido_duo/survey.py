@@ -225,7 +225,8 @@ def _routes(survey: _Survey, top: dict[str, Any]) -> Routes | None:
         count = sum(town in edge for edge in edges)
         if count != 1:
             survey.wrong(
-                "routes.edges", f"{count} routes at {town}; a coastal town lies between two areas, at the end of 1 route"
+                "routes.edges",
+                f"{count} routes at {town}; a coastal town lies between two areas, at the end of 1 route",
             )
             fine = False
     reached = component(edges, MOUNTAIN_NAMES[0])
@@ -236,9 +237,7 @@ def _routes(survey: _Survey, top: dict[str, Any]) -> Routes | None:
     return edges if fine else None
 
 
-def _areas(
-    survey: _Survey, top: dict[str, Any], kinds: list[str] | None, edges: Routes | None
-) -> None:
+def _areas(survey: _Survey, top: dict[str, Any], kinds: list[str] | None, edges: Routes | None) -> None:
     table = survey.sourced("areas", top, "areas", _ENTRIES["areas"])
     areas = survey.items(table, "list", "areas", len(AREAS))
     if edges:
