@@ -15,6 +15,7 @@ from typing import Any
 
 from tabiji.core.errors import BoardError, OptionError, unknown
 from tabiji.games.tokaido_duo import ROOM, island, survey
+from tabiji.games.tokaido_duo.chart import layout
 from tabiji.games.tokaido_duo.state import (
     AREAS,
     CHARACTERS,
@@ -147,17 +148,22 @@ def shown(board: dict[str, Any]) -> dict[str, Any]:
     edges = _edges(board)
     across = island.touching(edges)
     kinds = board["ring"]["stations"]
+    ring = [{"id": name, "kind": kind} for name, kind in zip(station_names(kinds), kinds, strict=True)]
+    routes = [list(edge) for edge in edges]
+    areas = [{**area, "touches": across[area["id"]]} for area in board["areas"]["list"]]
     tables = {name: board[name] for name in board if name not in ("board", "tracks")}
     tables |= {f"tracks.{name}": board["tracks"][name] for name in board["tracks"]}
     return {
         **board["board"],
         "note": "reconstructed board" if board["board"]["provenance"] == "reconstructed" else "board read off the box",
         "certainty": {name: table["certainty"] for name, table in tables.items()},
-        "ring": [{"id": name, "kind": kind} for name, kind in zip(station_names(kinds), kinds, strict=True)],
+        "ring": ring,
         "mountain_towns": board["mountain_towns"]["towns"],
-        "routes": [list(edge) for edge in edges],
-        "areas": [{**area, "touches": across[area["id"]]} for area in board["areas"]["list"]],
+        "routes": routes,
+        "areas": areas,
         "dice": {character: board["dice"][character] for character in CHARACTERS},
+        "trade_tokens": board["trade_tokens"]["tokens"],
         "tracks": {name: track.get("values") or track["points"] for name, track in board["tracks"].items()},
         "start": [board["start"][player] for player in ("first", "second")],
+        "layout": {name: list(at) for name, at in layout(ring, routes, areas).items()},
     }

@@ -209,7 +209,8 @@ def _routes(survey: _Survey, top: dict[str, Any]) -> Routes | None:
         if not isinstance(edge, list) or len(edge) != 2:
             survey.wrong(where, f"expected two towns, found {_show(edge)}")
             continue
-        if not all([survey.one_of(town, where, TOWN_NAMES) for town in edge]):
+        known = [survey.one_of(town, where, TOWN_NAMES) for town in edge]
+        if not all(known):
             continue
         a, b = edge
         if a == b:
@@ -226,7 +227,7 @@ def _routes(survey: _Survey, top: dict[str, Any]) -> Routes | None:
         if count != 1:
             survey.wrong(
                 "routes.edges",
-                f"{count} routes at {town}; a coastal town lies between two areas, at the end of 1 route",
+                f"{count} routes at {town}; a coastal town between two areas is the end of one route",
             )
             fine = False
     reached = component(edges, MOUNTAIN_NAMES[0])

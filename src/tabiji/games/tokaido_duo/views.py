@@ -1,7 +1,7 @@
 """What a seat may see of Tokaido Duo, and what the journal says (TD-70). JSON-able; ids instead of sentences.
 
-Everything is public except the order of the bag and the paintings face down, which nobody knows: the views of both seats
-differ only in `viewer`. Match adds the options, the legal moves and the board, with its provenance.
+Everything is public except the order of the bag and the paintings face down, which nobody knows: the views of both
+seats differ only in `viewer`. Match adds the options, the legal moves and the board, with its provenance.
 """
 
 from __future__ import annotations
