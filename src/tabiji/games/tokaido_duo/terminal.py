@@ -106,7 +106,7 @@ def island(board: dict[str, Any], view: dict[str, Any] | None = None) -> Rendera
         sheet.write(at[area["id"]], [(area["symbol"], f"dim {style}")], below=1)
     for town in board["mountain_towns"]:
         sheet.write(at[town["id"]], [named(town["id"], "orange1"), *_pawns_at(view, town["id"])])
-        sheet.write(at[town["id"]], [(f"{town['goods']} goods", "dim orange1")], below=1)
+        sheet.write(at[town["id"]], [(f"+{town['goods']}", "dim orange1")], below=1)
     for station in board["ring"]:
         name, kind = station["id"], station["kind"]
         sheet.write(at[name], [named(name, _KIND[kind]), *_pawns_at(view, name)])
