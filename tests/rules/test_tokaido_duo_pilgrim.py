@@ -46,7 +46,7 @@ def test_td40_on_to_the_next_empty_station() -> None:
 def test_td40_three_pawns_in_a_row() -> None:
     """TD-40: past the opponent's pilgrim and both merchants."""
     board = quiet().game.board
-    board["ring"]["stations"] = ["coastal_town", "coastal_town", "garden"] + board["ring"]["stations"][4:]
+    board["ring"]["stations"] = ["coastal_town", "coastal_town", "garden", *board["ring"]["stations"][4:]]
     for i, area in enumerate(board["areas"]["list"]):
         area["stations"] = arc(board["ring"]["stations"], i)
     match = quiet(board=board)

@@ -41,6 +41,7 @@ class Game:
         self.board: dict[str, Any] | None = self._load(board)
         # what views say of the board: its places, its tables and how sure they are
         self.board_shown: dict[str, Any] | None = self.board and self.room.door("boards").shown(self.board)
+        self._agreed = self._agree()
 
     def _load(self, board: Any) -> dict[str, Any] | None:
         if not self.room.boards:
@@ -59,13 +60,17 @@ class Game:
 
     def blank(self) -> Any:
         """A record with what was agreed on, before the setup."""
+        return load(self.dtype, self._agreed)
+
+    def _agree(self) -> bytes:
         state = blank(self.dtype)
         state["players"] = self.players
         for option in self.room.options:
             state[option.name] = option.choices.index(self.options[option.name])
         if self.board is not None:
             self.room.door("boards").lay(state, self.board)
-        return state
+        agreed: bytes = state.tobytes()
+        return agreed
 
     def new(self, seed: int | None = None, stack: dict[str, Any] | None = None) -> Match:
         """Start a match; without a seed a secret one is drawn. `stack` puts cards on top of the decks."""
