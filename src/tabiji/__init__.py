@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
     from tabiji.core.match import Game, Match
 
+    def games() -> list[str]:
+        """The names of the games."""
+
+else:
+    from tabiji import games
+
 __version__ = "0.1.0"
 __all__ = [
     "BoardError",
@@ -26,13 +32,6 @@ __all__ = [
     "games",
     "replay",
 ]
-
-
-def games() -> list[str]:
-    """The names of the games."""
-    from tabiji.core.room import room_names
-
-    return room_names()
 
 
 def game(

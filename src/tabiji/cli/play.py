@@ -71,7 +71,7 @@ def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) ->
 
 
 def _names(players: int, humans: int) -> list[str]:
-    people = ["You"] if humans == 1 else [f"Player {i + 1}" for i in range(humans)]
+    people = [f"Player {i + 1}" for i in range(humans)]
     return people + [f"Bot {i + 1}" for i in range(players - humans)]
 
 

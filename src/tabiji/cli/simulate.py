@@ -56,29 +56,26 @@ def simulate(
     """
     table = Game(game, players, **read_options(option))
     seats_of(bots, table.players)
-    check_run(games, seed)
-    writer = open_writer(out) if out else None
-    warm_up(table, bulk=True)
+    check_run(games, seed, cores)
     study = table.room.door("study")
     batches: list[Any] = []
-    start = time.perf_counter()
     interrupted = False
-    with bar("games") as progress:
-        task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
-        try:
-            for rows in run(table, games, seed, cores):
-                batches.append(rows)
-                if writer:
-                    writer.add(study.columns(rows, table.players))
-                progress.advance(task, len(rows))
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            if writer:
-                writer.close()
+    with open_writer(out) as writer:
+        warm_up(table, bulk=True)
+        start = time.perf_counter()
+        with bar("games") as progress:
+            task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
+            try:
+                for rows in run(table, games, seed, cores):
+                    batches.append(rows)
+                    if writer:
+                        writer.add(study.columns(rows, table.players))
+                    progress.advance(task, len(rows))
+            except KeyboardInterrupt:
+                interrupted = True
+        if not batches:
+            raise KeyboardInterrupt
     seconds = time.perf_counter() - start
-    if interrupted and not batches:
-        raise KeyboardInterrupt
     rows = np.concatenate(batches)
     tables = study.summary(rows, table.players)
     if json:
@@ -103,6 +100,6 @@ def simulate(
         f"{len(rows):,} games in {seconds:.1f} s ({rate:,.0f} games/s), seeds {seed} to {seed + len(rows) - 1}."
     )
     if out:
-        console.print(f"Results are in {out}.")
+        console.print(f"Results are in {out}.", soft_wrap=True)
     if interrupted:
         aside.print(f"Stopped early. Continue with --seed {seed + len(rows)} --games {games - len(rows)}.")
