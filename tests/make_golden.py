@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabiji.core.archive import write_file
+
 from tests.games.settings import random_match, small_tables
 
 

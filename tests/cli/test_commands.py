@@ -16,6 +16,7 @@ import pytest
 import tabiji
 from tabiji.cli import main
 from tabiji.core.archive import read_file, write_file
+
 from tests.games.settings import random_match
 
 Capsys = pytest.CaptureFixture[str]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import tabiji
 from tabiji.core.archive import _checksum, commitment, read_file, write_file
+
 from tests.games.settings import random_match
 
 RECORD = random_match(tabiji.game("tokaido", players=3), 5).record(["Anna", "Béla", "Вера"])

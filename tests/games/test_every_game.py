@@ -14,6 +14,7 @@ import pytest
 import tabiji
 from tabiji.core.archive import read_file
 from tabiji.core.match import Game
+
 from tests.games.settings import random_match, small_tables, tables
 
 TABLES = pytest.mark.parametrize("game", tables(), ids=repr)

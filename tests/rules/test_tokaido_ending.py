@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tabiji.core.match import Match
+
 from tests.rules.tokaido_table import PLAIN, kinds, put, start
 
 HUNGRY = ("kinko", "sasayakko", "zen_emon", "hirotada", "umegae")

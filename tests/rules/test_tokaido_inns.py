@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tabiji
+
 from tests.rules.tokaido_table import PLAIN, at_inn, kinds, moves, only, put, start
 
 MENU = ["dango", "soba", "fugu", "udon", "tofu", "sushi"]

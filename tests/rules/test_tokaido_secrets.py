@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from tabiji.games.tokaido.state import ENCOUNTERS, MEALS, SOUVENIRS
+
 from tests.rules.tokaido_table import at_inn, put, start
 
 HUNGRY = ("mitsukuni", "sasayakko", "zen_emon", "hirotada")

@@ -9,6 +9,7 @@ import pytest
 
 import tabiji
 from tabiji.games.tokaido.state import DATA, MEALS, SOUVENIRS, TRAVELERS
+
 from tests.rules.tokaido_table import PLAIN, kinds, only, put, start
 
 

@@ -7,6 +7,7 @@ import pytest
 import tabiji
 from tabiji.core.match import Match
 from tabiji.games.tokaido.state import SOUVENIRS
+
 from tests.rules.tokaido_table import PLAIN, kinds, moves, only, put, start
 
 SMALL, FOOD, CLOTHES, ART = ("gofu", "koma"), ("sake", "ocha"), ("geta", "haori"), ("sumie", "jubako")

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tabiji.core.match import Match
+
 from tests.rules.tokaido_table import at_inn, kinds, moves, only, put, start
 
 OTHERS = ("mitsukuni", "zen_emon", "hirotada")

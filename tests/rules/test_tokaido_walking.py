@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabiji.games.tokaido.state import DATA
+
 from tests.rules.tokaido_table import PLAIN, kinds, moves, put, start
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tabiji.core.match import Game
 from tabiji.games.tokaido.state import DATA, ENCOUNTER_DECK, HOT_SPRING_DECK, MEAL_DECK, TRAVELERS
+
 from tests.games.settings import tables
 
 PRICE = [card["price"] for card in DATA["meals"]["cards"]]
