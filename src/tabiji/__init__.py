@@ -35,7 +35,7 @@ __all__ = [
 
 
 def game(
-    name: str, players: int | None = None, board: str | Path | dict[str, Any] | None = None, **options: Any
+    name: str, /, players: int | None = None, board: str | Path | dict[str, Any] | None = None, **options: Any
 ) -> Game:
     """A game with its number of players, options and board; OptionError names the valid ones on anything wrong."""
     from tabiji.core.match import Game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tabiji
+
 from tests.rules.duo_table import give_wave, kinds, only, paintings, put, quiet, take, ways
 
 

@@ -7,6 +7,7 @@ import pytest
 import tabiji
 from tabiji.core.match import Match
 from tabiji.games.tokaido_duo.state import MOST_ROUNDS, OVER
+
 from tests.rules.duo_table import kinds, put, quiet, take
 
 

@@ -10,6 +10,7 @@ import tabiji
 from tabiji.core.record import opened
 from tabiji.games.tokaido_duo.scoring import earn
 from tabiji.games.tokaido_duo.state import GOODS
+
 from tests.rules.duo_table import give_goods, give_wave, kinds, only, put, quiet, start, take, ways
 
 CERAMIC_AT_C1 = {"trade": [["ceramic", 3]]}

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tabiji.games.tokaido_duo.island import arc
+
 from tests.rules.duo_table import give_goods, give_wave, kinds, only, put, quiet, take, ways
 
 

@@ -10,6 +10,7 @@ import pytest
 import tabiji
 from tabiji.games.tokaido_duo import ROOM
 from tabiji.games.tokaido_duo.state import GOODS, SIDES, SYMBOLS
+
 from tests.rules.duo_table import kinds, only, put, quiet, start, take, ways
 
 

@@ -30,7 +30,12 @@ class Game:
     """
 
     def __init__(
-        self, name: str, players: int | None = None, board: str | Path | dict[str, Any] | None = None, **options: Any
+        self,
+        name: str,
+        /,
+        players: int | None = None,
+        board: str | Path | dict[str, Any] | None = None,
+        **options: Any,
     ) -> None:
         self.room: Room = room(name)
         if players is None:

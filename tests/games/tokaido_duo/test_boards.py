@@ -15,6 +15,7 @@ import tabiji
 from tabiji.core.archive import _checksum
 from tabiji.core.errors import BoardError, OptionError, RecordError
 from tabiji.games.tokaido_duo import ROOM, boards, chart, survey
+
 from tests.games.tokaido_duo.islands import random_board
 
 SHIKOKU = boards.load()

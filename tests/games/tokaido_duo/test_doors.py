@@ -13,6 +13,7 @@ import tabiji
 from tabiji.core.errors import IllegalMove, InvalidMove, OptionError
 from tabiji.games.tokaido_duo import moves, terminal
 from tabiji.games.tokaido_duo.state import A_GO, ACTIONS, MOST_STATIONS
+
 from tests.rules.duo_table import give_goods, give_wave, put, quiet, take
 
 

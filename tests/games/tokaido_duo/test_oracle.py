@@ -11,6 +11,7 @@ import pytest
 
 import tabiji
 from tabiji.core.match import Match
+
 from tests.games.tokaido_duo import oracle
 from tests.games.tokaido_duo.islands import random_board
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import tabiji
 from tabiji.core.match import Match
+from tabiji.core.tables import Summary
 from tabiji.games.tokaido_duo import ROOM
 from tabiji.games.tokaido_duo.rules import longest
 from tabiji.games.tokaido_duo.state import ACTIONS, COLORS, DTYPE, KEPT_COUNTS, MOST_LEGAL, MOST_ROUNDS, PHASES
@@ -98,6 +100,16 @@ def test_choices_of_goods() -> None:
     assert Counter(sizes) == {0: 1, 1: 4, 2: 10, 3: 20, 4: 35, 5: 56, 6: 84}
 
 
+def test_most_legal() -> None:
+    """No hand has more choices than declared: six goods held and five drawn, of which six may stay."""
+    most = 0
+    for held in product(range(6), range(7), range(8), range(9)):
+        if sum(held) <= 11:
+            fits = (all(kept <= count for kept, count in zip(counts, held, strict=True)) for counts in KEPT_COUNTS)
+            most = max(most, sum(fits))
+    assert most == MOST_LEGAL
+
+
 def test_the_journal_never_overflows() -> None:
     """Random games and a sale that does the most at once: the journal has room to spare."""
     game = tabiji.game("tokaido_duo", wave_sides="hasty-cunning-master")
@@ -133,14 +145,18 @@ def test_simulation_shows_every_trigger() -> None:
     assert not (rows["triggers"] >> 4 & 1).any()
     assert set(rows["winners"].tolist()) >= {1, 2}
     assert (rows["decisions"] <= longest(2)).all()
-    tables = {table.title.split(" (")[0]: table for table in game.room.door("study").summary(rows, 2)}
+    summary = Summary()
+    for batch in (rows[:100], rows[100:]):
+        game.room.door("study").summarize(summary, batch, 2)
+    tables = {table.title.split(" (")[0]: table for table in summary.tables()}
     assert [row[0] for row in tables["by seat"].rows] == ["first player", "second player"]
     assert abs(sum(row[2] for row in tables["by seat"].rows) - 1) < 1e-9
     ends = tables["what ends a game"]
     assert [row[0] for row in ends.rows] == ["temple", "garden", "gold", "gifts", "length"]
-    assert all(low <= share + 1e-9 and share <= high for _, share, low, high in ends.rows)
+    assert all(low <= share + 1e-9 and share <= high for _, _, share, low, high in ends.rows)
+    assert [row[1] for row in ends.rows] == [(rows["triggers"] >> i & 1).sum() for i in range(5)]
     rounds = tables["a game"].rows[0]
-    assert rounds[0] == "rounds a game"
+    assert rounds[0] == "rounds"
     assert rounds[1] == pytest.approx(rows["rounds"].mean())
     tidy = game.room.door("study").columns(rows, 2)
     assert {len(column) for column in tidy.values()} == {500}

@@ -103,7 +103,7 @@ A_RETURN = A_KEEP + KEEPS  # + good
 A_AGAIN = A_RETURN + len(GOODS)
 A_PASS = A_AGAIN + 1
 ACTIONS = A_PASS + 1
-MOST_LEGAL = KEEPS
+MOST_LEGAL = 130  # what a strong merchant can keep of 2, 3, 3 and 3 goods
 
 # --- the journal's kinds of lines ---------------------------------------------------------------------------------
 EVENTS = (

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Table, by_group, mean, wilson
+from tabiji.core.tables import Summary
 from tabiji.games.tokaido_duo.scoring import culture, faith, trade, winners
 from tabiji.games.tokaido_duo.state import CHARACTERS, PLAYERS, SIDES, SOURCES, TRIGGERS
 
@@ -55,17 +55,21 @@ def tally(s: State, row: State) -> None:
                 row.waves[p] += 1
 
 
+def _win_shares(rows: Any, players: int) -> Any:
+    """The share of the victory of each player: a shared victory is divided."""
+    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
+    return won / won.sum(axis=1, keepdims=True)
+
+
 def columns(rows: Any, players: int) -> dict[str, Any]:
     """Tidy columns: one line for each player of each game."""
-    share = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(float)
-    share /= share.sum(axis=1, keepdims=True)
     tidy = {
         "seed": np.repeat(rows["seed"], players),
         "decisions": np.repeat(rows["decisions"], players),
         "rounds": np.repeat(rows["rounds"], players),
         "seat": np.tile(np.arange(players, dtype=np.int8), len(rows)),
         "points": rows["earned"].sum(axis=2).ravel(),
-        "win": share.ravel(),
+        "win": _win_shares(rows, players).ravel(),
         "coins_left": rows["purse"].ravel(),
         "temple": rows["temple"].ravel(),
         "garden": rows["garden"].ravel(),
@@ -82,26 +86,21 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
     return tidy
 
 
-def summary(rows: Any, players: int) -> list[Table]:
-    """The first questions of an analyst, answered with 95 % intervals."""
-    tidy = columns(rows, players)
-    seats = np.array(["first player", "second player"])[tidy["seat"]]
-    ends = []
-    for i, trigger in enumerate(TRIGGERS):
-        share = float((rows["triggers"] >> i & 1).mean())
-        ends.append([trigger, share, *wilson(share, len(rows))])
-    sources = [[source, *mean(tidy[f"from_{source}"])] for source in SOURCES]
-    best = tidy["points"].reshape(-1, players).max(axis=1)
-    game = [
-        ["rounds a game", *mean(rows["rounds"])],
-        ["decisions a game", *mean(rows["decisions"])],
-        ["points of a player", *mean(tidy["points"])],
-        ["points of the leader", *mean(best)],
-        ["games with a shared victory", *mean(rows["winners"] == 3)],
-    ]
-    return [
-        by_group("by seat", "seat", seats, tidy["win"], tidy["points"]),
-        Table("what ends a game (two things can in one round)", ["trigger", "share", "low 95 %", "high 95 %"], ends),
-        Table("where points come from, a player", ["source", "mean", "± 95 %"], sources),
-        Table("a game", ["", "mean", "± 95 %"], game),
-    ]
+def summarize(summary: Summary, rows: Any, players: int) -> None:
+    """Add a batch of games to the first questions of an analyst."""
+    shares = _win_shares(rows, players)
+    points = rows["earned"].sum(axis=2)
+    seats = np.tile(np.arange(players), len(rows))
+    summary.groups("by seat", "seat", ("first player", "second player"), seats, shares.ravel(), points.ravel())
+    ends = {trigger: rows["triggers"] >> i & 1 for i, trigger in enumerate(TRIGGERS)}
+    summary.shares("what ends a game (two things can in one round)", "trigger", ends)
+    sources = {source: rows["earned"][:, :, i].ravel() for i, source in enumerate(SOURCES)}
+    summary.means("where points come from, a player", "source", sources)
+    game = {
+        "rounds": rows["rounds"],
+        "decisions": rows["decisions"],
+        "points of a player": points.ravel(),
+        "points of the leader": points.max(axis=1),
+    }
+    summary.means("a game", "", game)
+    summary.shares("victories", "", {"shared": shares.max(axis=1) < 1})
