@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def write_record(match: Match, names: list[str] | None = None) -> dict[str, Any]
         "rules": match.game.room.rules_version,
         "players": names or [f"player {seat + 1}" for seat in range(match.game.players)],
         "options": dict(match.game.options),
-        "board": match.game.board,
+        "board": deepcopy(match.game.board),
         "seed": match.seed,
         "salt": match.salt,
         "commitment": commitment(match.seed, match.salt),

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
 from tabiji.games.tokaido_duo.chart import HEIGHT, WIDTH
 from tabiji.games.tokaido_duo.state import CHARACTERS, GARDENS, GOODS, PAINTINGS, SLABS, TEMPLES
 
-COLUMNS, LINES = 98, 24
+COLUMNS, LINES = 98, 24  # the sheet of the island; narrower terminals get a narrower one
 _COLOR = {"purple": "medium_purple1", "green": "green3"}
 _KIND = {
     "coastal_town": "gold1",
@@ -45,19 +45,20 @@ _SIDE_HELP = {
 class _Sheet:
     """Characters with styles, written at places of the chart."""
 
-    def __init__(self) -> None:
-        self.cells = [[(" ", "")] * COLUMNS for _ in range(LINES)]
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        self.cells = [[(" ", "")] * columns for _ in range(LINES)]
 
     def spot(self, at: Any) -> tuple[int, int]:
-        return round(at[0] * (COLUMNS - 1) / WIDTH), round(at[1] * (LINES - 1) / HEIGHT)
+        return round(at[0] * (self.columns - 1) / WIDTH), round(at[1] * (LINES - 1) / HEIGHT)
 
     def write(self, at: Any, words: list[tuple[str, str]], below: int = 0) -> None:
         """Words side by side, centered on the spot."""
         x, y = self.spot(at)
         length = sum(len(word) for word, _ in words)
-        x = max(0, min(COLUMNS - length, x - length // 2))
+        x = max(0, min(self.columns - length, x - length // 2))
         for word, style in words:
-            for letter in word:
+            for letter in word[: self.columns]:
                 self.cells[min(y + below, LINES - 1)][x] = (letter, style)
                 x += 1
 
@@ -88,33 +89,54 @@ def _pawns_at(view: dict[str, Any] | None, place: str) -> list[tuple[str, str]]:
     return [(" ", ""), *letters] if letters else []
 
 
+class _Island:
+    """The island, as wide as there is room for."""
+
+    def __init__(self, board: dict[str, Any], view: dict[str, Any] | None) -> None:
+        self.board = board
+        self.view = view
+        legal = view["legal"] if view else []
+        self.open_places = {move.split()[1] for move in legal if move.startswith("go ")}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self.drawn(max(40, min(COLUMNS, options.max_width)))
+
+    def named(self, place: str, style: str) -> list[tuple[str, str]]:
+        """The name of a place, underlined if a pawn may go there, and the pawns on it."""
+        name = (place, f"bold underline {style}" if place in self.open_places else style)
+        return [name, *_pawns_at(self.view, place)]
+
+    def drawn(self, columns: int) -> Text:
+        sheet = _Sheet(columns)
+        at = self.board["layout"]
+        for a, b in self.board["routes"]:
+            sheet.line(at[a], at[b])
+        for area in self.board["areas"]:
+            style = _SYMBOL_STYLE[area["symbol"]]
+            name, *pawns = self.named(area["id"], "white")
+            sheet.write(at[area["id"]], [name, (f" {_SYMBOL[area['symbol']]}", style), *pawns])
+            sheet.write(at[area["id"]], [(area["symbol"], f"dim {style}")], below=1)
+        for town in self.board["mountain_towns"]:
+            sheet.write(at[town["id"]], self.named(town["id"], "orange1"))
+            sheet.write(at[town["id"]], [(f"+{town['goods']}", "dim orange1")], below=1)
+        for station in self.board["ring"]:
+            style = _KIND[station["kind"]]
+            sheet.write(at[station["id"]], self.named(station["id"], style))
+            note = self.note(station, max(4, (columns - 8) // 10))
+            sheet.write(at[station["id"]], [(note, f"dim {style}")], below=1)
+        return sheet.text()
+
+    def note(self, station: dict[str, str], room: int) -> str:
+        """What a station is, or what its trade token shows."""
+        if self.view and station["kind"] == "coastal_town":
+            token = self.view["trade"][station["id"]]
+            return f"{token['good'][: room - 2]} {token['price']}"
+        return station["kind"].split("_")[-1][:room]  # hot springs are springs here, coastal towns are towns
+
+
 def island(board: dict[str, Any], view: dict[str, Any] | None = None) -> RenderableType:
     """The island, with pawns and trade tokens if a view is given. Places a pawn may go to are underlined."""
-    sheet = _Sheet()
-    at = board["layout"]
-    open_places = {move.split()[1] for move in view["legal"] if move.startswith("go ")} if view else set()
-
-    def named(place: str, style: str) -> tuple[str, str]:
-        return place, f"bold underline {style}" if place in open_places else style
-
-    for a, b in board["routes"]:
-        sheet.line(at[a], at[b])
-    for area in board["areas"]:
-        style = _SYMBOL_STYLE[area["symbol"]]
-        sign = (f" {_SYMBOL[area['symbol']]}", style)
-        sheet.write(at[area["id"]], [named(area["id"], "white"), sign, *_pawns_at(view, area["id"])])
-        sheet.write(at[area["id"]], [(area["symbol"], f"dim {style}")], below=1)
-    for town in board["mountain_towns"]:
-        sheet.write(at[town["id"]], [named(town["id"], "orange1"), *_pawns_at(view, town["id"])])
-        sheet.write(at[town["id"]], [(f"+{town['goods']}", "dim orange1")], below=1)
-    for station in board["ring"]:
-        name, kind = station["id"], station["kind"]
-        sheet.write(at[name], [named(name, _KIND[kind]), *_pawns_at(view, name)])
-        note = kind.split("_")[-1]  # hot springs are springs here, coastal towns are towns
-        if kind == "coastal_town" and view:
-            note = f"{view['trade'][name]['good']} {view['trade'][name]['price']}"
-        sheet.write(at[name], [(note, f"dim {_KIND[kind]}")], below=1)
-    return sheet.text()
+    return _Island(board, view)
 
 
 # --- the table ----------------------------------------------------------------------------------------------------
@@ -135,7 +157,12 @@ def players(view: dict[str, Any], names: list[str]) -> RenderableType:
     """What lies before both players; the one who must decide is marked."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for header in ("", "", "points", "temple", "garden", "gold", "coins", "goods", "paintings", "gifts", "holds"):
-        table.add_column(header, justify="right" if header in ("points", "coins") else "left")
+        table.add_column(
+            header,
+            justify="right" if header in ("points", "coins") else "left",
+            no_wrap=header == "paintings",
+            min_width=PAINTINGS if header == "paintings" else None,
+        )
     for p, seat in enumerate(view["seats"]):
         holds = [view["waves"][tile]["side"] for tile in seat["waves"]] + ["hot spring"] * seat["hot_spring"]
         goods = [f"{count} {good}" for good, count in seat["goods"].items() if count]
