@@ -248,3 +248,16 @@ def test_td53_a_second_use_starts_a_new_movement() -> None:
     match.play("again")
     match.play("go s1")  # w, s1: moon and bamboo
     assert "gift" not in match.legal
+
+
+def test_td53_a_way_never_enters_an_area_twice() -> None:
+    """TD-53, TD-11: from n1 to s1 with a 3 the way is n1, n2, s2, s1; w lies only on one that comes back to n1."""
+    match = quiet()
+    match.state["symbol"] = [1, 3, 1, 2, 3, 2, 3, 0]  # the only moon is in w
+    give_wave(match, 0, "inspired")
+    paintings(match, 0, "moon", revealed=1)
+    put(match, 0, artist="n1", merchant="m1")
+    take(match, "artist", 3).play("go s1")
+    assert "gift" not in match.legal
+    paintings(match, 0, "mountain", revealed=1)
+    assert "gift" in match.legal
