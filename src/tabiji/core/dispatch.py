@@ -11,20 +11,21 @@ from typing import Any
 
 from tabiji.core.jit import JIT
 from tabiji.core.record import State
-from tabiji.core.room import room, room_names
+from tabiji.core.room import Room, room, room_names
 
 
 @cache
-def _rooms() -> list[tuple[Any, Any]]:
-    """The dtype of each game's record, and its room."""
-    return [(room(name).door("state").DTYPE, room(name)) for name in room_names()]
+def room_of(dtype: Any) -> Room:
+    """The room of the game whose records have this dtype."""
+    for name in room_names():
+        found = room(name)
+        if dtype == found.door("state").DTYPE:
+            return found
+    raise TypeError(f"no game has records of {dtype}")
 
 
 def _door_of(dtype: Any, module: str, name: str) -> Any:
-    for known, found in _rooms():
-        if known == dtype:
-            return getattr(found.door(module), name)
-    raise TypeError(f"no game has records of {dtype}")
+    return getattr(room_of(dtype).door(module), name)
 
 
 def setup(s: State, seed: Any) -> None:
@@ -50,6 +51,16 @@ def winners(s: State) -> int:
 def tally(s: State, row: State) -> None:
     """Write the facts of a finished game into a row of results."""
     _door_of(s.dtype, "study", "tally")(s, row)
+
+
+def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
+    """Re-deal all that a seat cannot know."""
+    _door_of(s.dtype, "hidden", "determinize")(s, seat, seed, labels)
+
+
+def estimate(s: State, seat: int) -> float:
+    """How likely a seat is to win, guessed from the table: a log-weight."""
+    return float(_door_of(s.dtype, "estimate", "estimate")(s, seat))
 
 
 if JIT:
@@ -85,3 +96,13 @@ if JIT:
     def _tally(s, row):  # type: ignore[no-untyped-def]
         of_game = _compiled(s, "study", "tally")
         return lambda s, row: of_game(s, row)
+
+    @overload(determinize)
+    def _determinize(s, seat, seed, labels):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "hidden", "determinize")
+        return lambda s, seat, seed, labels: of_game(s, seat, seed, labels)
+
+    @overload(estimate)
+    def _estimate(s, seat):  # type: ignore[no-untyped-def]
+        of_game = _compiled(s, "estimate", "estimate")
+        return lambda s, seat: of_game(s, seat)

@@ -9,6 +9,8 @@ from typing import Any
 
 from tabiji.core.errors import OptionError
 
+_GROUP = 65_536  # lines written at once
+
 
 class Writer:
     """Writes batches to a file beside the target, which takes its place when all is written."""
@@ -17,6 +19,7 @@ class Writer:
         self.path = path
         self._part = path.with_name(path.name + ".part")
         self._sink: Any = None
+        self._waiting: list[Any] = []
         try:
             self._file = self._part.open("wb")
         except OSError as error:
@@ -26,10 +29,20 @@ class Writer:
         """Write a batch of columns."""
         import pyarrow as pa
 
-        batch = pa.table(columns)
-        if self._sink is None:
-            self._sink = self._open(batch.schema)
-        self._sink.write_table(batch)
+        self._waiting.append(pa.table(columns))
+        if sum(len(batch) for batch in self._waiting) >= _GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what has gathered: few large groups instead of many small ones."""
+        import pyarrow as pa
+
+        if self._waiting:
+            batch = pa.concat_tables(self._waiting)
+            self._waiting = []
+            if self._sink is None:
+                self._sink = self._open(batch.schema)
+            self._sink.write_table(batch)
 
     def _open(self, schema: Any) -> Any:
         if self.path.suffix == ".parquet":
@@ -47,6 +60,8 @@ class Writer:
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         """Finish the file and put it in its place; after an error nothing stays."""
+        if error is None:
+            self._flush()
         if self._sink is not None:
             self._sink.close()
         self._file.close()

@@ -12,6 +12,17 @@ from tabiji.core.tables import Summary
 from tabiji.games.tokaido.scoring import cards_achieved, winners
 from tabiji.games.tokaido.state import MAX_PLAYERS, NOBODY, SOURCES, TRAVELERS
 
+# what a study of Tokaido compares: title, players, options
+SETTINGS: list[tuple[str, int, dict[str, Any]]] = [
+    ("four players", 4, {}),
+    ("four players, gastronomy", 4, {"gastronomy": True}),
+    ("four players, preparations", 4, {"preparations": True}),
+    ("four players, gastronomy and preparations", 4, {"gastronomy": True, "preparations": True}),
+    ("two players", 2, {}),
+    ("three players", 3, {}),
+    ("five players", 5, {}),
+]
+
 ROW: np.dtype[Any] = np.dtype(
     [
         ("seed", "u8"),

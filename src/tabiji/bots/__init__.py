@@ -1,0 +1,1 @@
+"""Bots: random, greedy and search. A bot sees what its seat may see, nothing more."""

@@ -1,0 +1,78 @@
+"""What a bot is: something that chooses a move from what its seat may see.
+
+    class Mine:
+        def choose(self, view, legal, budget, deal):
+            return legal[0]
+
+`view` is the seat's view (made when it is first looked at), `legal` the moves in notation, `budget` how long to think,
+and `deal(seed)` a copy of the match's record in which everything the seat cannot know is dealt anew. The true record
+never reaches a bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from tabiji.core.match import Match
+from tabiji.core.record import load, opened
+from tabiji.core.veil import new_labels
+
+Deal = Callable[[int], Any]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think: simulations (reproducible with the seed) or milliseconds (for people)."""
+
+    simulations: int | None = None
+    milliseconds: int | None = None
+    seed: int = 0
+
+
+class Bot(Protocol):
+    """Chooses moves for a seat."""
+
+    def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
+        """One of the legal moves."""
+
+
+class SeatView(Mapping[str, Any]):
+    """A seat's view, made when somebody looks at it."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match = match
+        self._seat = seat
+        self._view: dict[str, Any] | None = None
+
+    def _look(self) -> dict[str, Any]:
+        if self._view is None:
+            self._view = self._match.view(self._seat)
+        return self._view
+
+    def __getitem__(self, key: str) -> Any:
+        return self._look()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._look())
+
+    def __len__(self) -> int:
+        return len(self._look())
+
+
+def ask(bot: Bot, match: Match, budget: Budget) -> str:
+    """A bot's move for the deciding seat."""
+    seat = match.seat
+    assert seat is not None
+    secret = match.state.tobytes()
+    game = match.game
+
+    def deal(seed: int) -> Any:
+        record = load(game.dtype, secret)
+        game.room.door("hidden").determinize(opened(record), seat, np.uint64(seed), new_labels())
+        return record
+
+    return bot.choose(SeatView(match, seat), list(match.legal), budget, deal)

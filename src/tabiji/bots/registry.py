@@ -1,0 +1,94 @@
+"""Bots by name: `random`, `greedy`, `search:2000` (simulations), `search:500ms`, four levels, and bots of others.
+
+Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
+returns an object with the method `choose` (see protocol.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from tabiji.bots.protocol import Bot, Budget
+from tabiji.core.errors import OptionError, unknown
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength people understand."""
+
+    name: str
+    bot: str
+    about: str
+
+
+LEVELS = (
+    Level("novice", "hasty", "a first-time player: often takes what looks nice"),
+    Level("casual", "greedy", "knows what things are worth, and looks one step ahead"),
+    Level("skilled", "search:400", "thinks a few moves ahead and remembers every card"),
+    Level("strong", "search:800ms", "thinks as long as it may, just under a second"),
+)
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A bot with a name, how to make one (each thread needs its own), and what it may think."""
+
+    name: str
+    make: Callable[[], Bot]
+    budget: Budget
+
+
+@cache
+def _makers() -> dict[str, Callable[[], Bot]]:
+    from tabiji.bots.thinkers import GreedyBot, HastyBot, RandomBot, SearchBot
+
+    makers: dict[str, Callable[[], Bot]] = {
+        "random": RandomBot,
+        "hasty": HastyBot,
+        "greedy": GreedyBot,
+        "search": SearchBot,
+    }
+    for point in entry_points(group="tabiji.bots"):
+        makers.setdefault(point.name, point.load())
+    return makers
+
+
+def bot_names() -> list[str]:
+    """All names a table can ask for: levels first."""
+    return [*(level.name for level in LEVELS), *_makers()]
+
+
+def contender(text: str) -> Contender:
+    """The bot of a name, with its budget; OptionError names the bots there are."""
+    name = text.strip()
+    spec = next((level.bot for level in LEVELS if level.name == name), name)
+    kind, _, budget = spec.partition(":")
+    if kind not in _makers():
+        raise unknown("bot", name, bot_names())
+    return Contender(name, _makers()[kind], _budget(name, budget))
+
+
+def _budget(name: str, text: str) -> Budget:
+    if not text:
+        return Budget()
+    found = re.fullmatch(r"([1-9][0-9]{0,7})(ms)?", text)
+    if not found:
+        raise OptionError(
+            f"cannot read the budget of bot {name!r}: write e.g. search:2000 (simulations) or search:500ms"
+        )
+    amount = int(found[1])
+    return Budget(milliseconds=amount) if found[2] else Budget(simulations=amount)
+
+
+def contenders(text: str, seats: int | None = None) -> list[Contender]:
+    """Bots from a comma-separated list; one name fills all seats."""
+    found = [contender(name) for name in text.split(",")]
+    if seats is None or len(found) == seats:
+        return found
+    if len(found) == 1:
+        return found * seats
+    raise OptionError(f"{len(found)} bots for {seats} seats: give one for all, or one for each")

@@ -1,0 +1,224 @@
+"""Monte Carlo tree search over information sets, for any game and number of players.
+
+Each simulation deals the hidden things anew (`determinize`), walks down the tree by upper confidence bounds, adds one
+node, plays on for a while, values the position, and adds the value vector to every node on its path (max^n: each player
+is thought to maximize the own share). Nodes are sequences of actions; chance is open-loop: what dice and decks do on
+the way differs from simulation to simulation, and an action competes only in those where it was legal.
+
+Nodes lie in a preallocated arena. When it is full, simulations go on without new nodes.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from tabiji.bots.value import shares
+from tabiji.core.dispatch import determinize, estimate, legal, step
+from tabiji.core.jit import rule
+from tabiji.core.random import any_seed, below
+from tabiji.core.record import State
+
+MOST_PLAYERS = 8
+DEEPEST = 512
+
+NODE: np.dtype[Any] = np.dtype(
+    [
+        ("action", "i2"),
+        ("child", "i4"),  # the first child, 0: none
+        ("sibling", "i4"),
+        ("visits", "i4"),
+        ("seen", "i4"),  # simulations in which the action was legal at its parent
+        ("bias", "f4"),  # the share of victory guessed when the node was made
+        ("value", "f4", (MOST_PLAYERS,)),  # sums of shares
+    ],
+    align=True,
+)
+
+ROOT, PLAY, LOOK = range(3)  # records of the table a search works at
+
+# how a search thinks; see docs/ladder.md for what was tried
+STYLE: np.dtype[Any] = np.dtype(
+    [
+        ("explore", "f4"),  # weight of the upper confidence bound
+        ("bias", "f4"),  # weight of the estimate, fading with visits
+        ("horizon", "i4"),  # decisions played on after the tree before the position is valued
+        ("choices", "i4"),  # random actions compared at each of them; 1: play at random
+        (
+            "trust",
+            "f4",
+        ),  # how much of the value comes from the end of the playout, the rest from the estimate at its start
+    ],
+    align=True,
+)
+
+
+@rule
+def clear(tree: Any) -> int:
+    """Forget everything; the number of nodes in use: the root."""
+    _blank(tree[0], -1)
+    return 1
+
+
+@rule
+def _blank(node: State, action: int) -> None:
+    node.action = action
+    node.child = 0
+    node.sibling = 0
+    node.visits = 0
+    node.seen = 0
+    node.bias = 0.0
+    for p in range(MOST_PLAYERS):
+        node.value[p] = 0.0
+
+
+@rule
+def _find(tree: Any, parent: int, action: int) -> int:
+    """The child for an action; 0 if there is none yet."""
+    child = int(tree[parent].child)
+    while child != 0 and tree[child].action != action:
+        child = int(tree[child].sibling)
+    return child
+
+
+@rule
+def _add(tree: Any, used: int, parent: int, action: int) -> int:
+    """A new child of a node."""
+    _blank(tree[used], action)
+    tree[used].sibling = tree[parent].child
+    tree[parent].child = used
+    return used
+
+
+@rule
+def _bound(node: State, seat: int, style: State) -> float:
+    """The upper confidence bound of a child for the player who decides."""
+    mean = node.value[seat] / node.visits
+    return mean + style.explore * sqrt(log(node.seen) / node.visits) + style.bias * node.bias / (node.visits + 1)
+
+
+@rule
+def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, style: State, luck: State) -> int:
+    """The place in `moves` of the action to try: an untried one at random, or the best bound."""
+    untried = 0
+    best = -1e30
+    chosen = 0
+    for i in range(n):
+        child = _find(tree, parent, moves[i])
+        if child == 0:
+            untried += 1
+            if below(luck, untried) == 0:
+                chosen = i
+        elif untried == 0:
+            tree[child].seen += 1
+            bound = _bound(tree[child], seat, style)
+            if bound > best:
+                best = bound
+                chosen = i
+        else:
+            tree[child].seen += 1
+    return chosen
+
+
+@rule
+def _play_on(table: Any, moves: Any, luck: State, horizon: int, choices: int) -> None:
+    """Play on until the end or the horizon: each player takes the likeliest looking of a few random actions."""
+    for _ in range(horizon):
+        seat = int(table[PLAY].seat)
+        if seat < 0:
+            break
+        n = legal(table[PLAY], moves)
+        chosen = below(luck, n)
+        if choices > 1 and n > 1:
+            best = _look(table, moves[chosen], seat)
+            for _ in range(min(choices, n) - 1):
+                other = below(luck, n)
+                if other != chosen:
+                    promise = _look(table, moves[other], seat)
+                    if promise > best:
+                        best = promise
+                        chosen = other
+        step(table[PLAY], moves[chosen])
+
+
+@rule
+def _look(table: Any, action: int, seat: int) -> float:
+    """What an action promises the player who takes it."""
+    table[LOOK] = table[PLAY]
+    step(table[LOOK], action)
+    return estimate(table[LOOK], seat)
+
+
+@rule
+def simulate(
+    table: Any,
+    tree: Any,
+    used: int,
+    path: Any,
+    moves: Any,
+    labels: Any,
+    values: Any,
+    luck: State,
+    seat: int,
+    style: State,
+) -> int:
+    """One simulation from the root's position; the number of nodes then in use."""
+    table[PLAY] = table[ROOT]
+    s = table[PLAY]
+    determinize(s, seat, any_seed(luck), labels)
+    node = 0
+    depth = 0
+    path[0] = 0
+    while s.seat >= 0 and depth < DEEPEST - 1:
+        who = int(s.seat)
+        i = _pick(tree, node, moves, legal(s, moves), who, style, luck)
+        action = int(moves[i])
+        child = _find(tree, node, action)
+        step(s, action)
+        if child == 0:
+            if used < len(tree):
+                child = _add(tree, used, node, action)
+                used += 1
+                tree[child].seen = 1
+                depth += 1
+                path[depth] = child
+                shares(s, values)
+                tree[child].bias = values[who]
+            break
+        node = child
+        depth += 1
+        path[depth] = node
+    _value(table, moves, values, luck, style)
+    for i in range(depth + 1):
+        tree[path[i]].visits += 1
+        for p in range(s.players):
+            tree[path[i]].value[p] += values[p]
+    return used
+
+
+@rule
+def _value(table: Any, moves: Any, values: Any, luck: State, style: State) -> None:
+    """The value of a leaf: the estimate there, and the position after a playout."""
+    s = table[PLAY]
+    shares(s, values)
+    if s.seat < 0 or style.trust == 0.0:
+        return
+    for p in range(s.players):
+        values[MOST_PLAYERS + p] = values[p]
+    _play_on(table, moves, luck, style.horizon, style.choices)
+    shares(s, values)
+    for p in range(s.players):
+        values[p] = style.trust * values[p] + (1.0 - style.trust) * values[MOST_PLAYERS + p]
+
+
+@rule
+def think(
+    table: Any, tree: Any, used: int, path: Any, moves: Any, labels: Any, values: Any, luck: Any, style: Any, count: int
+) -> int:
+    """Run simulations; the number of nodes in use."""
+    seat = int(table[ROOT].seat)
+    for _ in range(count):
+        used = simulate(table, tree, used, path, moves, labels, values, luck[0], seat, style[0])
+    return used

@@ -1,0 +1,93 @@
+"""`tabiji arena`: bots against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from tabiji.bots.registry import contenders
+from tabiji.cli.say import bar, print_json, print_table, read_options, warm_up
+from tabiji.core.errors import OptionError
+from tabiji.core.match import Game
+from tabiji.lab.arena import Ladder
+from tabiji.lab.arena import arena as run
+from tabiji.lab.report import report_html, write_report
+from tabiji.lab.writers import open_writer
+
+
+def arena(
+    game: str,
+    /,
+    *,
+    bots: str,
+    games: int = 200,
+    seed: int = 0,
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
+    board: str | None = None,
+    out: Path | None = None,
+    html: Path | None = None,
+    cores: int | None = None,
+    json: bool = False,
+) -> None:
+    """Let bots play against each other and measure their strength.
+
+    Seats are rotated and every deal is played in each rotation, so that neither seats nor luck favour anybody.
+
+    Parameters
+    ----------
+    game
+        The game to play; see `tabiji games`.
+    bots
+        A bot for each seat, separated by commas: random, greedy, search:2000 (simulations), search:500ms, or a level:
+        novice, casual, skilled, strong.
+    games
+        How many games.
+    seed
+        The first deal's seed.
+    option
+        An option of the game as name=value; may be given several times.
+    board
+        A board of the game, or a board file.
+    out
+        Also write every game's result, as .parquet, .csv or .json (JSON lines).
+    html
+        Also write a report with plots.
+    cores
+        How many games to play at once; as many as there are cores by default.
+    json
+        Print one JSON document.
+    """
+    entered = contenders(bots)
+    table = Game(game, len(entered), board, **read_options(option))
+    if html is not None and html.suffix != ".html":
+        raise OptionError(f"cannot write {html}: the name must end in .html")
+    ladder = Ladder(entered)
+    with open_writer(out) as writer:
+        warm_up(table)
+        with bar("games") as progress:
+            task = progress.add_task(f"{table.room.title}: {bots}", total=games)
+            for result in run(table, entered, games, seed, cores):
+                ladder.add(result)
+                if writer:
+                    writer.add(
+                        {
+                            "seed": [result.seed] * table.players,
+                            "seat": list(range(table.players)),
+                            "bot": [entered[who].name for who in result.seats],
+                            "score": list(result.scores),
+                            "win": list(result.wins),
+                            "decisions": list(result.decisions),
+                            "seconds": list(result.seconds),
+                        }
+                    )
+                progress.advance(task)
+    found = ladder.table()
+    if html is not None:
+        intro = f"{table!r}: {games:,} games, seats rotated, every deal in each rotation, seeds from {seed}."
+        write_report(html, report_html(f"Arena: {table.room.title}", intro, [("Strength", [found])]))
+    if json:
+        print_json({"game": table.room.name, "players": table.players, "options": table.options, **found.as_json()})
+        return
+    print_table(found)

@@ -1,0 +1,56 @@
+"""`tabiji hint`: what a strong bot would do, and how sure it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabiji.cli.say import console, print_json, print_table, warm_up
+from tabiji.core.archive import open_record, read_file
+from tabiji.core.errors import OptionError, RecordError, TabijiError
+from tabiji.core.tables import Table
+
+
+def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, json: bool = False) -> None:
+    """What a strong bot would do in a match record, and how sure it is.
+
+    Parameters
+    ----------
+    file
+        A match record, finished or not.
+    move
+        The decision to look at, counted from 1; by default the one after the last move of the record.
+    simulations
+        How much to think.
+    json
+        Print one JSON document.
+    """
+    from tabiji.bots.hint import hint as think
+    from tabiji.bots.protocol import Budget
+
+    record = read_file(file)
+    match = open_record(record)
+    last = len(record["moves"]) + 1
+    at = last if move is None else move
+    if not 1 <= at <= last:
+        raise OptionError(f"there is no decision {at}: the record has decisions 1 to {last}")
+    if simulations < 1:
+        raise OptionError("ask for at least one simulation")
+    warm_up(match.game)
+    for number, text in enumerate(record["moves"][: at - 1], 1):
+        try:
+            match.play(text)
+        except TabijiError as error:
+            raise RecordError(f"move {number} of {len(record['moves'])}: {error}") from error
+    found = think(match, Budget(simulations=simulations))
+    played = record["moves"][at - 1] if at < last else None
+    if json:
+        print_json({"decision": at, "seat": match.seat, "played": played, "candidates": found})
+        return
+    names = [str(name) for name in record["players"]]
+    view = match.view(match.seat)
+    console.print(f"[bold]{match.game.room.door('terminal').ask(view, names)}[/]")
+    rows = [
+        [one["move"] + (" (played)" if one["move"] == played else ""), one["share"], one["unsure"], one["thought"]]
+        for one in found
+    ]
+    print_table(Table("expected share of the victory", ["move", "share", "± 95 %", "of the search"], rows))

@@ -1,0 +1,78 @@
+"""`tabiji study`: one command, one report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from tabiji.bots.registry import contender
+from tabiji.cli.say import bar, console, print_table, warm_up
+from tabiji.core.errors import OptionError
+from tabiji.core.tables import Summary, Table
+from tabiji.lab.report import report_html, write_report
+from tabiji.lab.simulate import check_run
+from tabiji.lab.study import play_rows, settings
+from tabiji.lab.writers import open_writer
+
+
+def study(
+    game: str,
+    /,
+    *,
+    bot: str = "greedy",
+    games: int = 1000,
+    seed: int = 0,
+    out: Path | None = None,
+    cores: int | None = None,
+) -> None:
+    """Study a game: play many games of each setting, and write a report with plots and intervals.
+
+    Parameters
+    ----------
+    game
+        The game to study; see `tabiji games`.
+    bot
+        Who plays all seats: random, greedy, search:500, or a level.
+    games
+        How many games of each setting.
+    seed
+        The first game's seed.
+    out
+        The report to write (.html); the results are written beside it as .parquet. By default GAME-study.html here.
+    cores
+        How many games to play at once; as many as there are cores by default.
+    """
+    player = contender(bot)
+    compared = settings(game)
+    check_run(games, seed, cores)
+    page = out or Path(f"{game}-study.html")
+    if page.suffix != ".html":
+        raise OptionError(f"cannot write {page}: the name must end in .html")
+    sections: list[tuple[str, list[Table]]] = []
+    with open_writer(page.with_suffix(".parquet")) as writer:
+        warm_up(compared[0][1], bulk=player.name == "random")
+        with bar("games") as progress:
+            task = progress.add_task(compared[0][1].room.title, total=games * len(compared))
+            for title, table in compared:
+                progress.update(task, description=f"{table.room.title}: {title}")
+                doors, summary = table.room.door("study"), Summary()
+                for rows in play_rows(table, player, games, seed, cores):
+                    doors.summarize(summary, rows, table.players)
+                    columns = doors.columns(rows, table.players)
+                    if writer:
+                        writer.add({"setting": np.repeat(title, len(columns["seed"])), **columns})
+                    progress.advance(task, len(rows))
+                sections.append((title, summary.tables()))
+    name = compared[0][1].room.title
+    intro = (
+        f"All seats played by <code>{bot}</code>, {games:,} games of each setting, seeds from {seed}. "
+        f"Made with <code>tabiji study {game} --bot {bot} --games {games} --seed {seed}</code>; "
+        "intervals are 95 %, shared victories are divided."
+    )
+    write_report(page, report_html(f"{name}: a study", intro, sections))
+    for title, tables in sections[:1]:
+        console.print(f"[bold]{title}[/]")
+        for found in tables:
+            print_table(found)
+    console.print(f"The whole report is in {page}, the results in {page.with_suffix('.parquet')}.", soft_wrap=True)

@@ -1,0 +1,46 @@
+"""Studies: many games of each setting of a game, played by one bot in all seats, summed up with intervals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from tabiji.bots.registry import Contender
+from tabiji.core.match import Game
+from tabiji.core.record import opened, opened_all
+from tabiji.lab.arena import play_match
+from tabiji.lab.simulate import simulate
+
+
+def settings(name: str) -> list[tuple[str, Game]]:
+    """What a study of this game compares: a title and a game each."""
+    from tabiji.core.room import room
+
+    return [(title, Game(name, players, **options)) for title, players, options in room(name).door("study").SETTINGS]
+
+
+def play_rows(game: Game, bot: Contender, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
+    """Rows of results, in batches, seeds counting up."""
+    if bot.name == "random":
+        yield from simulate(game, games, seed, cores)
+        return
+    mine: Any = local()
+    study = game.room.door("study")
+
+    def one(number: int) -> Any:
+        if not hasattr(mine, "bot"):
+            mine.bot = bot.make()
+        match = game.new(seed + number)
+        play_match(match, [mine.bot], [bot], (0,) * game.players)
+        row = np.zeros(1, study.ROW).view(np.recarray)
+        study.tally(opened(match.state), opened_all(row)[0])
+        row["seed"], row["decisions"] = match.seed, len(match.moves)
+        return row
+
+    with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
+        yield from pool.map(one, range(games))
