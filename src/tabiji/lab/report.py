@@ -13,8 +13,8 @@ from tabiji.core.tables import Table
 _INK, _BAR, _PAPER = "#22252b", "#2f4b7c", "#f6f1e7"
 
 _STYLE = """
-body { font: 16px/1.5 Inter, system-ui, sans-serif; color: #22252b; background: #f6f1e7; margin: 2rem auto; max-width: 70rem;
-  padding: 0 1rem; }
+body { font: 16px/1.5 Inter, system-ui, sans-serif; color: #22252b; background: #f6f1e7; margin: 2rem auto;
+  max-width: 76rem; padding: 0 1rem; }
 h1, h2 { font-family: Alegreya, Georgia, serif; font-weight: 600; }
 section { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; margin: 1rem 0 2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
