@@ -24,22 +24,25 @@ def journal(lines: int) -> np.dtype[Any]:
 @rule
 def fresh_page(s: State) -> None:
     """Forget the last step."""
-    for i in range(s.journal.size):
-        for column in range(5):
-            s.journal.lines[i, column] = 0
+    for line in range(s.journal.size):
+        _write(s, line, 0, 0, 0, 0, 0)
     s.journal.size = 0
 
 
 @rule
 def note(s: State, kind: int, who: int, what: int, amount: int, points: int) -> None:
     """Write a line."""
-    line = s.journal.size
+    _write(s, s.journal.size, kind, who, what, amount, points)
+    s.journal.size += 1
+
+
+@rule
+def _write(s: State, line: int, kind: int, who: int, what: int, amount: int, points: int) -> None:
     s.journal.lines[line, KIND] = kind
     s.journal.lines[line, WHO] = who
     s.journal.lines[line, WHAT] = what
     s.journal.lines[line, AMOUNT] = amount
     s.journal.lines[line, POINTS] = points
-    s.journal.size = line + 1
 
 
 def lines(record: Any) -> list[list[int]]:

@@ -14,7 +14,7 @@ from tabiji.core.record import State
 # A generator of its own for those who choose: the game's holds its secrets. (`aside` keeps Numba from taking every
 # game's record, which begins with `rng`, for one of these.)
 LUCK: np.dtype[Any] = np.dtype([("aside", "u8"), ("rng", "u8")])
-_OTHER_STREAM = 0x7A6B0F1D2C3E4859
+OTHER_STREAM = 0x7A6B0F1D2C3E4859
 
 
 @rule
@@ -38,7 +38,7 @@ def play_games(table: Any, moves: Any, luck: Any, first_seed: Any, rows: Any) ->
         table[1] = table[0]
         seed = u64(first_seed) + u64(i)
         setup(table[1], seed)
-        sow(luck[0], seed ^ u64(_OTHER_STREAM))
+        sow(luck[0], seed ^ u64(OTHER_STREAM))
         decisions = play_out(table[1], moves, luck[0])
         rows[i].seed = seed
         rows[i].decisions = decisions

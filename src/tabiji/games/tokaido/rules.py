@@ -107,8 +107,8 @@ def setup(s: State, seed: Any) -> None:
     shuffle(s, s.slot, s.pawns)
     for p in range(s.players):
         s.traveler[p] = NOBODY
-        for inn in range(4):
-            s.meal[p, inn] = NOBODY
+    for i in range(4 * s.players):
+        s.meal[i // 4, i % 4] = NOBODY
     for i in range(len(s.stall)):
         s.stall[i] = NO_CARD
     for i in range(len(s.pool)):

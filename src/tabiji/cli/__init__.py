@@ -1,0 +1,42 @@
+"""The `tabiji` command. Commands are imported when they are called: help must be instant."""
+
+from __future__ import annotations
+
+import sys
+
+from tabiji import __version__
+from tabiji.core.errors import TabijiError
+
+_COMMANDS = {
+    "games": ("tabiji.cli.games:games", "The games, their players and options."),
+    "play": ("tabiji.cli.play:play", "Play in the terminal, with friends at the keyboard and bots."),
+    "simulate": ("tabiji.cli.simulate:simulate", "Play very many games and sum them up."),
+    "replay": ("tabiji.cli.records:replay", "Show a match record move by move."),
+    "verify": ("tabiji.cli.records:verify", "Check that a match record is whole, legal and honest."),
+    "bench": ("tabiji.cli.bench:bench", "Measure the engine on this machine."),
+}
+
+
+def main(words: list[str] | None = None) -> None:
+    """Run the command; what Tabiji refuses is explained in one line, with exit status 2."""
+    from cyclopts import App, CycloptsError
+
+    app = App(
+        name="tabiji", help="Tokaido, Tokaido Duo and Tsuro of the Seas: play, simulate, study.", version=__version__
+    )
+    for name, (path, purpose) in _COMMANDS.items():
+        app.command(path, name=name, help=purpose)
+    try:
+        app(words, exit_on_error=False, print_error=False)
+    except (TabijiError, CycloptsError) as error:
+        message = " ".join(str(error).split())
+        print(f"tabiji: {message}", file=sys.stderr)
+        if isinstance(error, CycloptsError):
+            print("tabiji: see tabiji --help, or --help after a command", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone: nothing more to say
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        sys.exit(130)

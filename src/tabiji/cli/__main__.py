@@ -1,0 +1,5 @@
+"""`python -m tabiji.cli`."""
+
+from tabiji.cli import main
+
+main()

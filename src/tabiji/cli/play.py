@@ -1,0 +1,189 @@
+"""`tabiji play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from tabiji.cli.say import aside, console, read_options, warm_up
+from tabiji.core.archive import write_file
+from tabiji.core.errors import OptionError, TabijiError
+from tabiji.core.match import Game, Match
+from tabiji.core.room import room
+from tabiji.lab.simulate import seats_of
+
+_HELP = (
+    "Type a move as it is written, or its number. Also: [cyan]undo[/] (back to your last decision), "
+    "[cyan]board[/], [cyan]save FILE[/], [cyan]quit[/]."
+)
+
+
+def play(
+    game: str = "tokaido",
+    /,
+    *,
+    bots: str | None = None,
+    humans: int = 1,
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
+    seed: int | None = None,
+    save: Path | None = None,
+) -> None:
+    """Play a game in the terminal against bots, or with friends who share the keyboard.
+
+    Parameters
+    ----------
+    game
+        The game to play; see `tabiji games`.
+    bots
+        Bots in the seats after the humans, separated by commas; by default they fill a table of four (or the game's
+        smallest).
+    humans
+        How many people play; 0 to watch the bots.
+    option
+        An option of the game as name=value; may be given several times.
+    seed
+        Play this very deal again; by default a secret one is drawn.
+    save
+        Write the match record to this file at the end (or when you quit).
+    """
+    chosen = _table(game, bots, humans, read_options(option))
+    warm_up(chosen)
+    match = chosen.new(seed)
+    names = _names(chosen.players, humans)
+    _Evening(match, names, humans, save).play()
+
+
+def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) -> Game:
+    if humans < 0:
+        raise OptionError(f"{humans} people cannot play: give 0 or more")
+    counts = room(name).players
+    if bots is None:
+        usual = 4 if 4 in counts else counts[0]
+        players = max(usual, humans)
+    else:
+        players = humans + len(bots.split(","))
+        seats_of(bots, len(bots.split(",")))
+    return Game(name, players, **options)
+
+
+def _names(players: int, humans: int) -> list[str]:
+    people = ["You"] if humans == 1 else [f"Player {i + 1}" for i in range(humans)]
+    return people + [f"Bot {i + 1}" for i in range(players - humans)]
+
+
+class _Evening:
+    """One match at the keyboard."""
+
+    def __init__(self, match: Match, names: list[str], humans: int, save: Path | None) -> None:
+        self.match = match
+        self.names = names
+        self.humans = humans
+        self.save = save
+        self.luck = SystemRandom()
+        self.draw = match.game.room.door("terminal")
+
+    def play(self) -> None:
+        try:
+            self._play()
+        except (EOFError, KeyboardInterrupt):
+            console.print("\nGood-bye.")
+        if self.save:
+            write_file(self.save, self.match.record(self.names))
+            console.print(f"The match is saved in {self.save}.", style="dim")
+
+    def _play(self) -> None:
+        console.print(self.draw.board(self.match.view(self._reader()), self.names))
+        if self.humans:
+            console.print(_HELP, style="dim")
+        while self.match.seat is not None:
+            if self.match.seat < self.humans:
+                if not self._human():
+                    return
+            else:
+                self._tell(self.match.act(self.luck.choice(self.match.legal_actions())))
+        self._end()
+
+    def _reader(self) -> int | None:
+        """Whose eyes the board is drawn for: the human who decides, or the only one."""
+        seat = self.match.seat
+        if seat is not None and seat < self.humans:
+            return seat
+        return 0 if self.humans == 1 else None
+
+    def _tell(self, events: list[dict[str, Any]]) -> None:
+        told = events if self.humans == 0 else self.match.events(self._listener())
+        for event in told:
+            line = self.draw.tell(event, self.names)
+            if line:
+                console.print(f"  {line}")
+
+    def _listener(self) -> int | None:
+        return 0 if self.humans == 1 else None
+
+    def _human(self) -> bool:
+        """One decision of a person; False when they leave."""
+        seat = self.match.seat
+        view = self.match.view(seat)
+        if self.humans > 1:
+            console.rule(f"{self.names[seat or 0]}, take the keyboard")
+        console.print(self.draw.board(view, self.names))
+        console.print(f"\n[bold]{self.draw.ask(view, self.names)}[/]")
+        moves = view["legal"]
+        for i, move in enumerate(moves, 1):
+            console.print(f"  [cyan]{i:>2}[/]  {move:<24} [dim]{self.draw.explain(view, move)}[/]")
+        while True:
+            words = self._read().split()
+            if not words:
+                continue
+            if words[0] in ("quit", "exit", "q"):
+                console.print("Good-bye.")
+                return False
+            if self._answered(words, moves):
+                return True
+
+    def _read(self) -> str:
+        if not sys.stdin.isatty():
+            aside.print("> ", end="")
+        return console.input("[bold]> [/]").strip().lower() if sys.stdin.isatty() else input()
+
+    def _answered(self, words: list[str], moves: list[str]) -> bool:
+        """Whether the decision was taken (or taken back)."""
+        text = " ".join(words)
+        try:
+            if text in ("help", "?"):
+                console.print(_HELP)
+            elif text == "board":
+                return True
+            elif words[0] == "save" and len(words) == 2:
+                write_file(words[1], self.match.record(self.names))
+                console.print(f"Saved in {words[1]}.")
+            elif text == "undo":
+                self._undo()
+                return True
+            else:
+                if text.isascii() and text.isdigit() and 1 <= int(text) <= len(moves):
+                    text = moves[int(text) - 1]
+                self._tell(self.match.play(text))
+                return True
+        except TabijiError as error:
+            console.print(str(error), style="red", markup=False)
+        return False
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person, bots' moves in between included."""
+        self.match.undo()
+        while (self.match.seat or 0) >= self.humans and self.match.moves:
+            self.match.undo()
+        console.print("Taken back.", style="dim")
+
+    def _end(self) -> None:
+        console.print(self.draw.board(self.match.view(self._reader()), self.names))
+        scores = self.match.scores
+        winners = " and ".join(self.names[seat] for seat in self.match.winners)
+        console.print(
+            f"\n[bold]{winners} won[/]: {', '.join(f'{n} {s}' for n, s in zip(self.names, scores, strict=True))}"
+        )

@@ -1,0 +1,83 @@
+"""What commands share: the console, tables, JSON, options from the command line, and the first compilation."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table as RichTable
+
+from tabiji.core.errors import OptionError
+from tabiji.core.match import Game
+from tabiji.core.tables import Table
+
+console = Console(highlight=False)
+aside = Console(stderr=True, highlight=False)  # progress and notes: never mixed into data
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    json.dump(data, sys.stdout, indent=1, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def print_table(table: Table) -> None:
+    """A summary table: shares as percentages, numbers to two places."""
+    drawn = RichTable(title=table.title, title_style="bold", title_justify="left", box=None, header_style="dim")
+    for i, header in enumerate(table.headers):
+        drawn.add_column(header, justify="left" if i == 0 else "right")
+    shares = {i for i, header in enumerate(table.headers) if header in ("win", "share", "low 95 %", "high 95 %")}
+    for row in table.rows:
+        drawn.add_row(*(_cell(value, i in shares) for i, value in enumerate(row)))
+    console.print(drawn)
+    console.print()
+
+
+def _cell(value: Any, share: bool) -> str:
+    if isinstance(value, float):
+        return f"{100 * value:.2f} %" if share else f"{value:,.3f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def read_options(pairs: list[str] | None) -> dict[str, str]:
+    """`key=value` words as a dictionary; `key` alone switches an option on."""
+    options = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not name:
+            raise OptionError(f"cannot read option {pair!r}: write --option name=value")
+        options[name.strip()] = value.strip() if equals else "on"
+    return options
+
+
+def bar(unit: str) -> Progress:
+    """A progress bar on standard error."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeElapsedColumn(),
+        console=aside,
+        transient=True,
+    )
+
+
+def warm_up(game: Game, bulk: bool = False) -> None:
+    """Compile the rules if this version of them has never run here, showing how far it is."""
+    from tabiji.lab.warm import stages, was_warm
+
+    if was_warm(game, bulk):
+        return
+    aside.print("Compiling the rules for the first time on this machine; this happens once.", style="dim")
+    with bar("steps") as progress:
+        todo = stages(game, bulk)
+        task = progress.add_task("compiling", total=len(todo))
+        for name, work in todo:
+            progress.update(task, description=f"compiling {name}")
+            work()
+            progress.advance(task)

@@ -1,0 +1,108 @@
+"""`tabiji simulate`: very many games at once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from cyclopts import Parameter
+
+from tabiji.cli.say import aside, bar, console, print_json, print_table, read_options, warm_up
+from tabiji.core.match import Game
+from tabiji.lab.simulate import check_run, seats_of
+from tabiji.lab.simulate import simulate as run
+from tabiji.lab.writers import open_writer
+
+
+def simulate(
+    game: str,
+    /,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    bots: str = "random",
+    seed: int = 0,
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
+    out: Path | None = None,
+    cores: int | None = None,
+    json: bool = False,
+) -> None:
+    """Play very many games on all cores and sum them up.
+
+    Game number i uses seed S + i, whatever the number of cores: to continue a run, start again from the seed it names.
+
+    Parameters
+    ----------
+    game
+        The game to play; see `tabiji games`.
+    players
+        How many players.
+    games
+        How many games.
+    bots
+        One bot for all seats, or one for each, separated by commas.
+    seed
+        The first game's seed.
+    option
+        An option of the game as name=value; may be given several times.
+    out
+        Also write the results: one line for each player of each game, as .parquet, .csv or .json (JSON lines).
+    cores
+        How many cores to use; all by default.
+    json
+        Print one JSON document instead of tables.
+    """
+    table = Game(game, players, **read_options(option))
+    seats_of(bots, table.players)
+    check_run(games, seed)
+    writer = open_writer(out) if out else None
+    warm_up(table, bulk=True)
+    study = table.room.door("study")
+    batches: list[Any] = []
+    start = time.perf_counter()
+    interrupted = False
+    with bar("games") as progress:
+        task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
+        try:
+            for rows in run(table, games, seed, cores):
+                batches.append(rows)
+                if writer:
+                    writer.add(study.columns(rows, table.players))
+                progress.advance(task, len(rows))
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            if writer:
+                writer.close()
+    seconds = time.perf_counter() - start
+    if interrupted and not batches:
+        raise KeyboardInterrupt
+    rows = np.concatenate(batches)
+    tables = study.summary(rows, table.players)
+    if json:
+        print_json(
+            {
+                "game": table.room.name,
+                "players": table.players,
+                "options": table.options,
+                "bots": seats_of(bots, table.players),
+                "games": len(rows),
+                "first_seed": seed,
+                "next_seed": seed + len(rows),
+                "seconds": seconds,
+                "tables": [t.as_json() for t in tables],
+            }
+        )
+        return
+    for t in tables:
+        print_table(t)
+    rate = len(rows) / seconds
+    console.print(
+        f"{len(rows):,} games in {seconds:.1f} s ({rate:,.0f} games/s), seeds {seed} to {seed + len(rows) - 1}."
+    )
+    if out:
+        console.print(f"Results are in {out}.")
+    if interrupted:
+        aside.print(f"Stopped early. Continue with --seed {seed + len(rows)} --games {games - len(rows)}.")

@@ -1,0 +1,71 @@
+"""Results as files: Parquet, CSV or JSON lines, batch by batch, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from tabiji.core.errors import OptionError
+
+
+class Writer:
+    """Writes batches to a file beside the target, which takes its place when all is written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._part = path.with_name(path.name + ".part")
+        self._sink: Any = None
+        try:
+            self._file = self._part.open("wb")
+        except OSError as error:
+            raise OptionError(f"cannot write {path}: {error.strerror}") from error
+
+    def add(self, columns: dict[str, Any]) -> None:
+        """Write a batch of columns."""
+        import pyarrow as pa
+
+        batch = pa.table(columns)
+        if self._sink is None:
+            self._sink = self._open(batch.schema)
+        self._sink.write_table(batch)
+
+    def _open(self, schema: Any) -> Any:
+        if self.path.suffix == ".parquet":
+            from pyarrow.parquet import ParquetWriter
+
+            return ParquetWriter(self._file, schema, compression="zstd")
+        if self.path.suffix == ".csv":
+            from pyarrow.csv import CSVWriter
+
+            return CSVWriter(self._file, schema)
+        return _JsonLines(self._file)
+
+    def close(self) -> None:
+        """Finish the file and put it in its place."""
+        if self._sink is not None:
+            self._sink.close()
+        self._file.close()
+        os.replace(self._part, self.path)
+
+
+class _JsonLines:
+    """One JSON object a line."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write_table(self, batch: Any) -> None:
+        import json
+
+        self._file.writelines(json.dumps(row).encode() + b"\n" for row in batch.to_pylist())
+
+    def close(self) -> None:
+        self._file.flush()
+
+
+def open_writer(path: Path) -> Writer:
+    """A writer by the file's ending; OptionError if the file cannot be written."""
+    if path.suffix not in (".parquet", ".csv", ".json"):
+        raise OptionError(f"cannot write {path}: the name must end in .parquet, .csv or .json")
+    return Writer(path)
