@@ -1,8 +1,9 @@
 """Tsuro of the Seas, 2-8 players: be the last ship on the board.
 
 In turn each player rolls for the daikaiju, puts a wake tile before the own ship, and every ship that faces the new tile
-follows its wake. Who is carried off the board, into a daikaiju or round and round is lost. The rules with their ids stand in
-docs/rules/tsuro_seas.md; wakes are in wakes.py, daikaiju in daikaiju.py, hands and marks in ships.py.
+follows its wake. Who is carried off the board, into a daikaiju or round and round is lost. The rules with their ids
+stand in docs/rules/tsuro_seas.md; wakes are in wakes.py, daikaiju in daikaiju.py, hands and marks in ships.py, the
+swap of tiles in spoils.py.
 
     setup(s, seed)      s.players and the options are written in the record before
     legal(s, moves)     writes the legal actions, returns how many
@@ -150,7 +151,7 @@ def next_turn(s: State) -> None:
 
 @rule
 def await_decision(s: State) -> bool:
-    """After the daikaiju step: what becomes of blocked ships, then the active player's tile. False: nothing to decide."""
+    """After the daikaiju step: blocked ships make way, then the active player's tile. False: nothing to decide."""
     p = s.active
     if afloat(s, p) and s.board[s.ahead[p]] >= LAIRS:
         if stands_on(s, p) == NOWHERE:  # TS-17

@@ -1,4 +1,4 @@
-"""Ships and hands: where a ship stands, how it is lost, what becomes of its tiles, and its way out of a blocked start."""
+"""Ships and hands: where a ship stands, how it is lost, what becomes of its tiles, and which marks are free."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The spoils of TS-32: who costs others their ships may swap tiles of the own hand for tiles of theirs.
 
-The lost hands stay in their places until the swapping is over. A swap marks both places as traded, so that no tile changes
-hands twice and the swapping ends.
+The lost hands stay in their places until the swapping is over. A swap marks both places as traded, so that no tile
+changes hands twice and the swapping ends.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def legal_swaps(s: State, p: int, moves: Any) -> int:
     n = 0
     for slot in range(HAND - 1):
         own = p * HAND + slot
-        if not tradable(s, own) or slot == 1 and s.hand[own] == s.hand[own - 1] and tradable(s, own - 1):
+        if not tradable(s, own) or (slot == 1 and s.hand[own] == s.hand[own - 1] and tradable(s, own - 1)):
             continue
         offered = 1 << s.hand[own]
         for i in range(s.players * HAND):

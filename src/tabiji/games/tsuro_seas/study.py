@@ -81,8 +81,14 @@ def summary(rows: Any, players: int) -> list[Table]:
         Table("by order of play", ["player", "played", "win", "low 95 %", "high 95 %"], by_order),
         _shares("what became of the ships", "fate", FATES, tidy["fate"]),
         _shares("how the games ended", "ending", ENDINGS, tidy["ending"].reshape(-1, players)[:, 0]),
-        Table("shared victories", ["", "games", "share", "low 95 %", "high 95 %"],
-              [["shared", int(shared.sum()), share, low, high]]),
-        Table("a game", ["", "mean", "± 95 %"],
-              [["turns a game", *mean(rows["turns"])], ["decisions a game", *mean(rows["decisions"])]]),
+        Table(
+            "shared victories",
+            ["", "games", "share", "low 95 %", "high 95 %"],
+            [["shared", int(shared.sum()), share, low, high]],
+        ),
+        Table(
+            "a game",
+            ["", "mean", "± 95 %"],
+            [["turns a game", *mean(rows["turns"])], ["decisions a game", *mean(rows["decisions"])]],
+        ),
     ]
