@@ -3,10 +3,10 @@
     game.new(seed=7, stack={"hands": [[17, 4, 0], [31]], "pile": [6, 6, 30], "first": 0, "starts": ["n5", "w3"],
                             "daikaiju": ["g3 c5 n", "b1 a1 e"], "supply": ["g5 s", "b2"], "dice": [3, 4, 2]})
 
-`hands` are by seat (missing tiles come from the pile), `pile` from the top. `daikaiju` are those on the board: tile, square and the
-side its top faces; `supply` those to come, the next one first. `dice` are thrown in this order from the first turn on:
-gold, blue and the second roll, or gold and blue for the square of a new daikaiju. `starts` names a mark for every seat, and
-the first turn begins.
+`hands` are by seat (missing tiles come from the pile), `pile` from the top. `daikaiju` are those on the board: tile,
+square and the side its top faces; `supply` those to come, the next one first. `dice` are thrown in this order from the
+first turn on: gold, blue and the second roll, or gold and blue for the square of a new daikaiju. `starts` names a mark
+for every seat, and the first turn begins.
 """
 
 from __future__ import annotations
@@ -79,9 +79,8 @@ def _number(key: str, value: Any, low: int, high: int) -> int:
 def _words(key: str, value: Any, least: int, most: int) -> list[str]:
     words = value.lower().split() if isinstance(value, str) else []
     if not least <= len(words) <= most:
-        raise OptionError(
-            f"cannot read {value!r} in stack[{key!r}]: write for example {'g3 c5 n' if most > 2 else 'g3 n'}"
-        )
+        example = "g3 c5 n" if most > 2 else "g3 n"
+        raise OptionError(f"cannot read {value!r} in stack[{key!r}]: write for example {example!r}")
     return words
 
 
@@ -189,6 +188,7 @@ def _start(state: Any, wanted: Any) -> None:
         if state["board"][MARK_SQUARE[mark]] != EMPTY:
             raise OptionError(f"stack['starts'] cannot use {MARK_NAMES[mark]}: a daikaiju is in front of it")
     s = opened(state)
+    fresh_page(s)  # the first turn begins in this step: see LONGEST_STEP
     for k in range(players):
         p = (first + k) % players
         moor(s, p, marks[p])

@@ -2,8 +2,8 @@
 
 Components come from `data/tsuro_seas.toml`; rule code holds no number or name of a tile.
 
-A wake tile in one of its rotations is one of the 105 ways to join eight ports in pairs. This number, the *course*, is what lies
-on the board and what a placement is called; two rotations that look the same are one course.
+A wake tile in one of its rotations is one of the 105 ways to join eight ports in pairs. This number, the *course*, is
+what lies on the board and what a placement is called; two rotations that look the same are one course.
 """
 
 from __future__ import annotations
@@ -201,11 +201,12 @@ PREY_DAIKAIJU = PATTERNS  # in a line's `amount`: + number of the daikaiju eaten
 BIT = table([1, 2, 4, 8, 16, 32, 64, -128])
 EVERYBODY = -1
 
-# The longest step. Eight ships: one tile placed (1 line), eight ships sail (8), a draw (1). Then daikaiju steps follow each
-# other only while each destroys the ship whose turn it is, and as long as two are left: at most seven, each with one roll
-# and one line for each of ten daikaiju (7 * 11 = 77). Eight ships lost there (8) with their hands (8), and the end (1): 104.
-# A ship lost by the placement itself has one line instead of the one for sailing, one for its hand, and takes away a
-# daikaiju step of eleven. Other steps (setup, start, relocation, swap, pass) do less before the same chain.
+# The longest step. Eight ships: one tile placed (1 line), eight ships sail (8), a draw (1). Then daikaiju steps follow
+# each other only while each destroys the ship whose turn it is, and as long as two are left: at most seven, each with
+# one roll and one line for each of ten daikaiju (7 * 11 = 77; arrivals take at most three lines). Eight ships lost there
+# (8) with their hands (8), and the end (1): 104. A ship lost by the placement itself has one line instead of the one
+# for sailing, one for its hand, and takes away a daikaiju step of eleven. Other steps do less before the same chain: a
+# start, a relocation or a pass 1 line, the end of a swap 8, and starts chosen beforehand (see stack.py) 8.
 LONGEST_STEP = 104
 LOADED = 24  # dice that can be chosen beforehand
 

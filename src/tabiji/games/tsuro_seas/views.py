@@ -1,4 +1,4 @@
-"""What a seat may see of Tsuro of the Seas, and what the journal says to it (TS-60). JSON-able; ids instead of sentences."""
+"""What a seat may see of Tsuro of the Seas, and what the journal says to it (TS-60). JSON-able; ids, not sentences."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Wakes: which placements are allowed, and where a new tile carries the ships (TS-20 to TS-31).
 
-While a tile is being judged its square is still empty, so a wake that leaves it by some port either ends elsewhere or comes
-back to it. `beyond` follows that one piece; a tile only joins the pieces. One number describes an end:
-its kind, the square and the port, and whether another ship was overtaken on the way.
+While a tile is being judged its square is still empty, so a wake that leaves it by some port either ends elsewhere or
+comes back to it. `beyond` follows that one piece; a tile only joins the pieces. One number describes an end: its kind,
+the square and the port, and whether another ship was overtaken on the way.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def share_a_berth(s: State, here: int) -> bool:
 def legal_placements(s: State, p: int, moves: Any) -> int:
     """TS-20 to TS-22: every tile in every rotation, but only the least faulty ones.
 
-    A placement that breaks TS-22 is allowed only if all do; among those left, one that loses the own ship only if all do.
+    One that breaks TS-22 is allowed only if all do; among those left, one that loses the own ship only if all do.
     """
     here = s.ahead[p]
     waiting = waiting_at(s, here)
