@@ -203,7 +203,7 @@ EVERYBODY = -1
 
 # The longest step. Eight ships: one tile placed (1 line), eight ships sail (8), a draw (1). Then daikaiju steps follow
 # each other only while each destroys the ship whose turn it is, and as long as two are left: at most seven, each with
-# one roll and one line for each of ten daikaiju (7 * 11 = 77; arrivals take at most three lines). Eight ships lost there
+# one roll and one line for each of ten daikaiju (7 * 11 = 77; arrivals take three at most). Eight ships lost there
 # (8) with their hands (8), and the end (1): 104. A ship lost by the placement itself has one line instead of the one
 # for sailing, one for its hand, and takes away a daikaiju step of eleven. Other steps do less before the same chain: a
 # start, a relocation or a pass 1 line, the end of a swap 8, and starts chosen beforehand (see stack.py) 8.
