@@ -17,7 +17,7 @@ import numpy as np
 
 from tabiji.core.deck import place
 from tabiji.core.dispatch import legal, setup, step
-from tabiji.core.jit import rule, u64
+from tabiji.core.jit import JIT, u64
 from tabiji.core.journal import KIND, WHO
 from tabiji.core.match import Game
 from tabiji.core.playout import LUCK, OTHER_STREAM
@@ -57,6 +57,16 @@ from tabiji.games.tsuro_seas.state import (
     TOGETHER,
 )
 
+
+def compiled(function: Any) -> Any:
+    """Compiled for this run alone: a script's own code is not kept on disk."""
+    if not JIT:
+        return function
+    import numba
+
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
 VIOLATIONS = (
     "none",
     "a pattern has more or fewer tiles than the box",
@@ -75,7 +85,7 @@ VIOLATIONS = (
 (FINE, TILES_LOST, BOARD, SUPPLY, FACES, STANDS, GHOST, HANDS, JOURNAL, LEGAL, WINNERS, LONG, SHARED) = range(13)
 
 
-@rule
+@compiled
 def tiles_conserved(s: State, counts: Any) -> bool:
     """All 56 tiles are on the board, in hands, in the pile or out of the game, each pattern as often as in the box."""
     for pattern in range(PATTERNS):
@@ -96,7 +106,7 @@ def tiles_conserved(s: State, counts: Any) -> bool:
     return True
 
 
-@rule
+@compiled
 def daikaiju_fault(s: State) -> int:
     """All ten are on the board where they should be, in the supply, or gone."""
     on_board = 0
@@ -124,7 +134,7 @@ def daikaiju_fault(s: State) -> int:
     return FINE if supplied == s.supplied else SUPPLY
 
 
-@rule
+@compiled
 def ship_fault(s: State, p: int) -> int:
     """A living ship faces an empty square or a daikaiju's, from a tile or from a mark of its own."""
     held = 0
@@ -158,7 +168,7 @@ def ship_fault(s: State, p: int) -> int:
     return FINE
 
 
-@rule
+@compiled
 def last_to_fall(s: State) -> int:
     """The ships lost in the last placement or daikaiju step, read off the journal."""
     fallen = 0
@@ -171,7 +181,7 @@ def last_to_fall(s: State) -> int:
     return fallen
 
 
-@rule
+@compiled
 def winners_right(s: State) -> bool:
     """TS-50, told from what is left on the board and from the journal."""
     afloat = 0
@@ -187,7 +197,7 @@ def winners_right(s: State) -> bool:
     return (s.ending == NO_ROOM or s.ending == AT_LIMIT) and s.won == afloat
 
 
-@rule
+@compiled
 def violation(s: State, counts: Any, moves: Any, n: int) -> int:
     """What does not hold, if anything."""
     if not tiles_conserved(s, counts):
@@ -210,7 +220,7 @@ def violation(s: State, counts: Any, moves: Any, n: int) -> int:
     return FINE
 
 
-@rule
+@compiled
 def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: int, totals: Any) -> int:
     """One random game with every step checked; the violation found."""
     table[1] = table[0]
@@ -236,7 +246,7 @@ def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: i
     return FINE
 
 
-@rule
+@compiled
 def voyages(
     table: Any, moves: Any, counts: Any, luck: Any, first_seed: Any, games: int, longest: int, totals: Any
 ) -> int:
