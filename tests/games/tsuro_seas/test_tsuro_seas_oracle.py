@@ -142,7 +142,8 @@ def test_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> No
             rolls = [i for i, event in enumerate(events) if event["event"] == "rolled"]
             arrived = any(event["event"] == "arrived" for event in events[: (rolls or [0])[0]])
             if rolls and not arrived and (events[rolls[0]]["action"] or 6) < 6:
-                others = [i for i, event in enumerate(events) if event["event"] in ("rolled", "over") and i > rolls[0]]
+                following = enumerate(events[rolls[0] + 1 :], rolls[0] + 1)
+                others = [i for i, event in following if event["event"] in ("rolled", "arrived", "over")]
                 check_daikaiju(
                     events[rolls[0] : (others or [len(events)])[0]],
                     sea,
