@@ -135,15 +135,21 @@ def _draw_square(canvas: _Canvas, square: int, view: dict[str, Any], pairs: Any,
             canvas.put(row + i, column + j, sign, f"{ink} {_TILE[shade]}")
 
 
+def _beast_lines(name: str, facing: int) -> tuple[str, ...]:
+    """A daikaiju as it lies: on which roll it goes to each side, and (top right) on which it turns."""
+    (north, east, south, west), number = rolls_by_side(name, facing)
+    return f"   {north}  {number}↺", "        ", f"{west}      {east}", f"   {south}    "
+
+
+def _name_style(name: str) -> str:
+    return "bold black on gold1" if name[0] == "g" else "bold white on dodger_blue3"
+
+
 def _draw_beast(canvas: _Canvas, beast: dict[str, Any]) -> None:
     row, column = canvas.corner(_square(beast["square"]))
-    (north, east, south, west), number = rolls_by_side(beast["id"], SIDES.index(beast["facing"]))
-    name = Text(beast["id"].upper())
-    gold = "bold black on gold1" if beast["id"][0] == "g" else "bold white on dodger_blue3"
-    lines = (f"   {north}  {number}↺", "        ", f"{west}      {east}", f"   {south}    ")
-    for i, line in enumerate(lines):
+    for i, line in enumerate(_beast_lines(beast["id"], SIDES.index(beast["facing"]))):
         canvas.put(row + i, column, line, _BEAST)
-    canvas.put(row + 1, column + 3, name.plain, gold)
+    canvas.put(row + 1, column + 3, beast["id"].upper(), _name_style(beast["id"]))
 
 
 def _draw_ship(canvas: _Canvas, p: int, ship: dict[str, Any], deciding: bool) -> None:
@@ -187,6 +193,15 @@ def tile_art(pattern: int, turns: int = 0) -> Text:
     route = [int(ROUTE[course, port]) for port in range(PORTS)]
     rows = strokes([(port, route[port]) for port in range(PORTS) if port < route[port]])
     return Text("\n".join("".join(sign for sign, _ in row) for row in rows), f"{_WAKE} {_TILE[0]}")
+
+
+def beast_art(name: str) -> Text:
+    """A daikaiju by itself, upright."""
+    north, _, sides, south = _beast_lines(name, 0)
+    drawn = Text(f"{north}\n   ", _BEAST)
+    drawn.append(name.upper(), _name_style(name))
+    drawn.append(f"   \n{sides}\n{south}", _BEAST)
+    return drawn
 
 
 def _hand(tiles: list[int | None]) -> Table:
