@@ -12,6 +12,12 @@ from tabiji.core.errors import IllegalMove, InvalidMove, OptionError, RecordErro
 if TYPE_CHECKING:
     from tabiji.core.match import Game, Match
 
+    def games() -> list[str]:
+        """The names of the games."""
+
+else:
+    from tabiji import games
+
 __version__ = "0.1.0"
 __all__ = [
     "IllegalMove",
@@ -23,13 +29,6 @@ __all__ = [
     "games",
     "replay",
 ]
-
-
-def games() -> list[str]:
-    """The names of the games."""
-    from tabiji.core.room import room_names
-
-    return room_names()
 
 
 def game(name: str, players: int | None = None, **options: Any) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -54,7 +54,7 @@ def play(
     warm_up(chosen)
     match = chosen.new(seed)
     names = _names(chosen.players, humans)
-    _Evening(match, names, humans, save).play()
+    _Evening(match, names, humans, seed, save).play()
 
 
 def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) -> Game:
@@ -71,19 +71,19 @@ def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) ->
 
 
 def _names(players: int, humans: int) -> list[str]:
-    people = ["You"] if humans == 1 else [f"Player {i + 1}" for i in range(humans)]
+    people = [f"Player {i + 1}" for i in range(humans)]
     return people + [f"Bot {i + 1}" for i in range(players - humans)]
 
 
 class _Evening:
     """One match at the keyboard."""
 
-    def __init__(self, match: Match, names: list[str], humans: int, save: Path | None) -> None:
+    def __init__(self, match: Match, names: list[str], humans: int, seed: int | None, save: Path | None) -> None:
         self.match = match
         self.names = names
         self.humans = humans
         self.save = save
-        self.luck = SystemRandom()
+        self.luck = Random(seed) if seed is not None else SystemRandom()  # a given deal meets the same bots
         self.draw = match.game.room.door("terminal")
 
     def play(self) -> None:

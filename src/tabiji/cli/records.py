@@ -75,4 +75,4 @@ def verify(file: Path, /, *, json: bool = False) -> None:
         print_json({"ok": True, "game": record["game"], "moves": len(match.moves), "result": record["result"]})
     else:
         end = f"scores {match.scores}" if match.over else "not finished"
-        console.print(f"[green]{file} is right[/]: {record['game']}, {len(match.moves)} moves, {end}.")
+        console.print(f"[green]{file} is right[/]: {record['game']}, {len(match.moves)} moves, {end}.", soft_wrap=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 from cyclopts import Parameter
 
 from tabiji.cli.say import aside, bar, console, print_json, print_table, read_options, warm_up
 from tabiji.core.match import Game
+from tabiji.core.tables import Summary
 from tabiji.lab.simulate import check_run, seats_of
 from tabiji.lab.simulate import simulate as run
 from tabiji.lab.writers import open_writer
@@ -56,31 +56,29 @@ def simulate(
     """
     table = Game(game, players, **read_options(option))
     seats_of(bots, table.players)
-    check_run(games, seed)
-    writer = open_writer(out) if out else None
-    warm_up(table, bulk=True)
+    check_run(games, seed, cores)
     study = table.room.door("study")
-    batches: list[Any] = []
-    start = time.perf_counter()
+    summary = Summary()
+    played = 0
     interrupted = False
-    with bar("games") as progress:
-        task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
-        try:
-            for rows in run(table, games, seed, cores):
-                batches.append(rows)
-                if writer:
-                    writer.add(study.columns(rows, table.players))
-                progress.advance(task, len(rows))
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            if writer:
-                writer.close()
+    with open_writer(out) as writer:
+        warm_up(table, bulk=True)
+        start = time.perf_counter()
+        with bar("games") as progress:
+            task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
+            try:
+                for rows in run(table, games, seed, cores):
+                    study.summarize(summary, rows, table.players)
+                    played += len(rows)
+                    if writer:
+                        writer.add(study.columns(rows, table.players))
+                    progress.advance(task, len(rows))
+            except KeyboardInterrupt:
+                interrupted = True
+        if not played:
+            raise KeyboardInterrupt
     seconds = time.perf_counter() - start
-    if interrupted and not batches:
-        raise KeyboardInterrupt
-    rows = np.concatenate(batches)
-    tables = study.summary(rows, table.players)
+    tables = summary.tables()
     if json:
         print_json(
             {
@@ -88,9 +86,9 @@ def simulate(
                 "players": table.players,
                 "options": table.options,
                 "bots": seats_of(bots, table.players),
-                "games": len(rows),
+                "games": played,
                 "first_seed": seed,
-                "next_seed": seed + len(rows),
+                "next_seed": seed + played,
                 "seconds": seconds,
                 "tables": [t.as_json() for t in tables],
             }
@@ -98,11 +96,9 @@ def simulate(
         return
     for t in tables:
         print_table(t)
-    rate = len(rows) / seconds
-    console.print(
-        f"{len(rows):,} games in {seconds:.1f} s ({rate:,.0f} games/s), seeds {seed} to {seed + len(rows) - 1}."
-    )
+    rate = played / seconds
+    console.print(f"{played:,} games in {seconds:.1f} s ({rate:,.0f} games/s), seeds {seed} to {seed + played - 1}.")
     if out:
-        console.print(f"Results are in {out}.")
+        console.print(f"Results are in {out}.", soft_wrap=True)
     if interrupted:
-        aside.print(f"Stopped early. Continue with --seed {seed + len(rows)} --games {games - len(rows)}.")
+        aside.print(f"Stopped early. Continue with --seed {seed + played} --games {games - played}.")

@@ -84,6 +84,8 @@ class Match:
         self.game = game
         self.seed = seed
         self.salt = salt
+        if stack is not None and not isinstance(stack, dict):
+            raise OptionError(f"a stack is a dictionary, not {stack!r}")
         self.stack = stack or {}
         self.moves: list[str] = []
         self.state: Any = game.blank()

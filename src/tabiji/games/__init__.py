@@ -1,1 +1,20 @@
-"""One room per game, with the same doors in each: state, rules, hidden, views, moves, stack, terminal."""
+"""One room per game, with the same doors in each: state, rules, hidden, views, moves, stack, study, terminal.
+
+The package is also a function: `tabiji.games()` answers with the names of the games.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+
+class _Games(ModuleType):
+    def __call__(self) -> list[str]:
+        """The names of the games."""
+        from tabiji.core.room import room_names
+
+        return room_names()
+
+
+sys.modules[__name__].__class__ = _Games

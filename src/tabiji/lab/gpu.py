@@ -1,7 +1,8 @@
-"""Random legal play on a GPU, one thread a game: the same rules, compiled by numba-cuda, with the same bytes as a result."""
+"""Random legal play on a GPU, one thread a game: the same rules compiled by numba-cuda, and the same bytes."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,9 @@ class Gpu:
     """A game's rules as a kernel on the first GPU."""
 
     def __init__(self, game: Game) -> None:
-        from numba import cuda, int16
+        from numba import int16
+
+        cuda: Any = import_module("numba.cuda")
 
         self.game = game
         rules = game.room.rules

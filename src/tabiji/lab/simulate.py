@@ -32,8 +32,10 @@ def seats_of(bots: str, players: int) -> list[str]:
     return names
 
 
-def check_run(games: int, seed: int) -> None:
-    """OptionError if the number of games or the seed is impossible."""
+def check_run(games: int, seed: int, cores: int | None = None) -> None:
+    """OptionError if the number of games or cores or the seed is impossible."""
+    if cores is not None and cores < 1:
+        raise OptionError(f"cannot work on {cores} cores: give at least 1")
     if games < 1:
         raise OptionError(f"cannot play {games} games: ask for at least 1")
     if seed < 0 or seed + games > SEEDS:
@@ -54,14 +56,15 @@ def play_batch(game: Game, seed: int, games: int) -> Any:
 
 def simulate(game: Game, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
     """Play `games` games, batch by batch in the order of their seeds, on all cores."""
-    check_run(games, seed)
+    check_run(games, seed, cores)
+    workers = cores or os.cpu_count() or 1
     starts = range(0, games, BATCH)
-    with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         waiting: list[Future[Any]] = []
         try:
             for start in starts:
                 waiting.append(pool.submit(play_batch, game, seed + start, min(BATCH, games - start)))
-                if len(waiting) > 2 * (cores or os.cpu_count() or 1):
+                if len(waiting) > 2 * workers:
                     yield waiting.pop(0).result()
             while waiting:
                 yield waiting.pop(0).result()

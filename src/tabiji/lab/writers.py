@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +42,18 @@ class Writer:
             return CSVWriter(self._file, schema)
         return _JsonLines(self._file)
 
-    def close(self) -> None:
-        """Finish the file and put it in its place."""
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        """Finish the file and put it in its place; after an error nothing stays."""
         if self._sink is not None:
             self._sink.close()
         self._file.close()
-        os.replace(self._part, self.path)
+        if error is None:
+            os.replace(self._part, self.path)
+        else:
+            self._part.unlink()
 
 
 class _JsonLines:
@@ -64,8 +71,10 @@ class _JsonLines:
         self._file.flush()
 
 
-def open_writer(path: Path) -> Writer:
-    """A writer by the file's ending; OptionError if the file cannot be written."""
+def open_writer(path: Path | None) -> Writer | nullcontext[None]:
+    """A writer by the file's ending, or none; OptionError if the file cannot be written."""
+    if path is None:
+        return nullcontext()
     if path.suffix not in (".parquet", ".csv", ".json"):
         raise OptionError(f"cannot write {path}: the name must end in .parquet, .csv or .json")
     return Writer(path)

@@ -38,6 +38,8 @@ def stack(state: Any, wish: dict[str, Any]) -> None:
     for key in wish:
         if key not in (*_DECKS, "travelers", "kyoto"):
             raise unknown("stack key", key, (*_DECKS, "travelers", "kyoto"))
+        if not isinstance(wish[key], list):
+            raise OptionError(f"stack[{key!r}] must be a list, not {wish[key]!r}")
     for key, (field, names) in _DECKS.items():
         if key in wish:
             _put_on_top(state[field], key, names, wish[key])
@@ -65,12 +67,15 @@ def _deal(state: Any, wanted: list[list[str]]) -> None:
     players = int(state["players"])
     if state["initiatory"]:
         raise OptionError("stack['travelers'] cannot be given: the initiatory journey has no traveler tiles")
+    wrong = OptionError(f"stack['travelers'] takes two different tiles for each of at most {players} seats")
+    if len(wanted) > players or any(not isinstance(pair, list) or len(pair) != 2 for pair in wanted):
+        raise wrong
     tiles = [tile for pair in wanted for tile in pair]
     for tile in tiles:
         if tile not in TRAVELERS:
             raise unknown("traveler", tile, TRAVELERS)
-    if len(wanted) > players or any(len(pair) != 2 for pair in wanted) or len(set(tiles)) < len(tiles):
-        raise OptionError(f"stack['travelers'] takes two different tiles for each of at most {players} seats")
+    if len(set(tiles)) < len(tiles):
+        raise wrong
     dealt = [TRAVELERS.index(tile) for tile in tiles]
     spare = [tile for tile in state["dealt"][:players].ravel().tolist() if tile not in dealt]
     spare += [tile for tile in range(len(TRAVELERS)) if tile not in dealt and tile not in spare]
@@ -80,7 +85,7 @@ def _deal(state: Any, wanted: list[list[str]]) -> None:
 
 def _line_up(state: Any, wanted: list[int]) -> None:
     pawns = int(state["pawns"])
-    if sorted(wanted) != list(range(pawns)):
+    if any(type(pawn) is not int for pawn in wanted) or sorted(wanted) != list(range(pawns)):
         raise OptionError(f"stack['kyoto'] lists each pawn from 0 to {pawns - 1} once, from the road outwards")
     for slot, pawn in enumerate(wanted):
         state["slot"][pawn] = slot

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Table, by_group, mean
+from tabiji.core.tables import Summary
 from tabiji.games.tokaido.scoring import cards_achieved, winners
 from tabiji.games.tokaido.state import MAX_PLAYERS, NOBODY, SOURCES, TRAVELERS
 
@@ -44,11 +44,15 @@ def tally(s: State, row: State) -> None:
             row.earned[p, source] = s.earned[p, source]
 
 
+def _win_shares(rows: Any, players: int) -> Any:
+    """The share of the victory of each player: shared victories are divided."""
+    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
+    return won / won.sum(axis=1, keepdims=True)
+
+
 def columns(rows: Any, players: int) -> dict[str, Any]:
     """Tidy columns: one line for each player of each game."""
-    share = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(float)
-    share /= share.sum(axis=1, keepdims=True)
-    names = np.array([*TRAVELERS, ""])  # -1: the initiatory journey has no tiles
+    names = np.array([*TRAVELERS, ""])  # NOBODY, -1: the initiatory journey has no tiles
     tidy = {
         "seed": np.repeat(rows["seed"], players),
         "decisions": np.repeat(rows["decisions"], players),
@@ -56,7 +60,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "traveler": names[rows["traveler"][:, :players].ravel()],
         "departure": rows["departure"][:, :players].ravel(),
         "points": rows["points"][:, :players].ravel(),
-        "win": share.ravel(),
+        "win": _win_shares(rows, players).ravel(),
         "coins_left": rows["purse"][:, :players].ravel(),
         "temple_pile": rows["offering"][:, :players].ravel(),
         "achievement_cards": rows["achievements"][:, :players].ravel(),
@@ -66,24 +70,21 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
     return tidy
 
 
-def summary(rows: Any, players: int) -> list[Table]:
-    """The first questions of an analyst, answered with 95 % intervals."""
-    tidy = columns(rows, players)
-    tables = []
-    if (rows["traveler"][:, :players] != NOBODY).all():
-        tables.append(
-            by_group("by traveler", "traveler", tidy["traveler"], tidy["win"], tidy["points"], best_first=True)
-        )
-    leaves = np.char.add("leaves Kyoto as no. ", (tidy["departure"] + 1).astype(str))
-    tables.append(by_group("by departure", "departure", leaves, tidy["win"], tidy["points"]))
-    sources = [[source.replace("_", " "), *mean(tidy[f"from_{source}"])] for source in SOURCES]
-    tables.append(Table("where points come from, a player", ["source", "mean", "± 95 %"], sources))
-    best = tidy["points"].reshape(-1, players).max(axis=1)
-    lengths = [
-        ["decisions a game", *mean(rows["decisions"])],
-        ["points of a player", *mean(tidy["points"])],
-        ["points of a winner", *mean(best)],
-        ["games with a shared victory", *mean(tidy["win"].reshape(-1, players).max(axis=1) < 1)],
-    ]
-    tables.append(Table("a game", ["", "mean", "± 95 %"], lengths))
-    return tables
+def summarize(summary: Summary, rows: Any, players: int) -> None:
+    """Add a batch of games to the first questions of an analyst."""
+    shares = _win_shares(rows, players)
+    win, points = shares.ravel(), rows["points"][:, :players].ravel()
+    travelers = rows["traveler"][:, :players].ravel()
+    if (travelers != NOBODY).all():
+        summary.groups("by traveler", "traveler", TRAVELERS, travelers, win, points, best_first=True)
+    leaves = [f"leaves Kyoto as no. {i + 1}" for i in range(max(players, 3))]
+    summary.groups("by departure", "departure", leaves, rows["departure"][:, :players].ravel(), win, points)
+    sources = {name.replace("_", " "): rows["earned"][:, :players, i].ravel() for i, name in enumerate(SOURCES)}
+    summary.means("where points come from, a player", "source", sources)
+    game = {
+        "decisions": rows["decisions"],
+        "points of a player": points,
+        "points of a winner": rows["points"][:, :players].max(axis=1),
+    }
+    summary.means("a game", "", game)
+    summary.shares("victories", "", {"shared": shares.max(axis=1) < 1})

@@ -58,7 +58,15 @@ _ENCOUNTER = {
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ").replace("zen emon", "zen-emon").title()
+    return name.replace("_", " ").capitalize()
+
+
+def _many(count: Any, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _named(traveler: str) -> str:
+    return str(_TRAVELER[traveler]["name"]) if traveler else ""
 
 
 def _pawn(i: int, players: int) -> tuple[str, str]:
@@ -102,28 +110,16 @@ def road(view: dict[str, Any]) -> RenderableType:
 def players(view: dict[str, Any], names: list[str]) -> RenderableType:
     """Everybody's public things; the one who must decide is marked."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    for header in (
-        "",
-        "",
-        "traveler",
-        "points",
-        "coins",
-        "temple",
-        "panoramas",
-        "meals",
-        "souvenirs",
-        "springs",
-        "met",
-    ):
-        table.add_column(header, justify="right" if header in ("points", "coins", "temple") else "left")
-    table.add_column("achievements")
+    headers = ("", "", "traveler", "pts", "coins", "temple", "pad mtn sea", "meals", "souv.", "baths", "met")
+    for header in (*headers, "achievements"):
+        table.add_column(header, justify="right" if header in ("pts", "coins", "temple") else "left", no_wrap=True)
     for p, seat in enumerate(view["seats"]):
         mark, color = _pawn(p, view["players"])
         counts = [sum(_SOUVENIR[s]["type"] == kind for s in seat["souvenirs"]) for kind in SOUVENIR_TYPES]
         table.add_row(
             "▶" if view["seat"] == p else " ",
             Text(f"{mark} {names[p]}", f"bold {color}"),
-            _title(seat["traveler"]) if seat["traveler"] else ("chosen" if seat["chosen"] else "–"),
+            _TRAVELER[seat["traveler"]]["name"] if seat["traveler"] else ("chosen" if seat["chosen"] else "–"),
             Text(str(seat["points"]), "bold"),
             Text(str(seat["coins"]), "gold1"),
             str(seat["temple"]),
@@ -132,7 +128,7 @@ def players(view: dict[str, Any], names: list[str]) -> RenderableType:
             "·".join(map(str, counts)),
             str(len(seat["hot_springs"])),
             str(len(seat["encounters"])),
-            ", ".join(seat["achievements"]),
+            " ".join(name[:3] for name in seat["achievements"]),
         )
     if view["neutral"]:
         table.add_row("", Text("N neutral", COLORS[5]), "", "", "", str(view["neutral"]["temple"]), *[""] * 6)
@@ -211,31 +207,31 @@ def tell(event: dict[str, Any], names: list[str]) -> str:
     pawn = event.get("pawn")
     who = "" if pawn is None else (names[pawn] if pawn < len(names) else "the neutral traveler")
     points = f" [bold]+{event['points']}[/]" if "points" in event else ""
+    coins, cards = _many(event.get("coins"), "coin"), event.get("cards")
+    bank = event.get("from_bank")
     text = {
-        "revealed": f"{who} is {_title(event.get('traveler', ''))}, {event.get('coins')} coins",
+        "revealed": f"{who} is {_named(event.get('traveler', ''))}, {coins}",
         "moved": f"{who} walks to stop {event.get('stop')}",
-        "coins": f"{who} gets {event.get('coins')} coins ({_title(event.get('space', '')).lower()})",
+        "coins": f"{who} gets {coins} ({_title(event.get('space', '')).lower()})",
         "shown": f"for sale: {event.get('souvenir')}",
-        "bought": f"{who} buys {event.get('souvenir')}" + (f" ({event['coins']} coins)" if event.get("coins") else ""),
+        "bought": f"{who} buys {event.get('souvenir')}" + (f" ({coins})" if event.get("coins") else ""),
         "given": f"{who} is given {event.get('souvenir')}",
-        "returned": f"{event.get('cards')} souvenirs go under the deck",
+        "returned": f"{_many(cards, 'souvenir')} under the deck",
         "panorama": f"{who} adds card {event.get('number')} of the {event.get('panorama')} panorama",
         "bathed": f"{who} bathes in a hot spring",
-        "donated": f"{'the bank gives for ' if event.get('from_bank') else ''}{who}"
-        f"{'' if event.get('from_bank') else ' gives'} {event.get('coins')} to the temple",
+        "donated": f"the bank gives {coins} for {who}" if bank else f"{who} gives {coins} to the temple",
         "met": f"{who} meets {event.get('encounter', '').replace('_', ' of the ')}",
         "looked": f"{who} looks at {' and '.join(event.get('encounters', []))}",
         "tucked": f"{who} puts {event.get('encounter')} under the deck",
-        "ability": f"{_title(event.get('traveler', ''))}'s ability"
-        + (f", {event['coins']} coin" if event.get("coins") else ""),
-        "served": f"{event.get('cards')} meals are served",
+        "ability": f"{_named(event.get('traveler', ''))}'s ability" + (f", {coins}" if event.get("coins") else ""),
+        "served": f"{_many(cards, 'meal')} served",
         "treat": f"{who} is offered {event.get('meal')} for nothing",
         "refused": f"{who} refuses the free meal",
-        "ate": f"{who} eats {event.get('meal')} ({event.get('coins')} coins)",
+        "ate": f"{who} eats {event.get('meal')} ({coins})",
         "fasted": f"{who} eats nothing",
         "discarded": "a meal goes unseen under the deck",
-        "cleared": f"{event.get('cards')} meals go under the deck",
-        "ranked": f"temple: {who} is no. {event.get('rank', 0) + 1} with {event.get('coins')} coins",
+        "cleared": f"{_many(cards, 'meal')} under the deck",
+        "ranked": f"temple: {who} is no. {event.get('rank', 0) + 1} with {coins}",
         "achieved": f"{who} achieves {event.get('achievement')}",
         "over": "the journey is over",
     }.get(event["event"], "")

@@ -1,0 +1,44 @@
+# make play    set everything up and play
+# make test    set everything up, lint, and run all tests
+# make lint    ruff and mypy
+# make bench   measure the engine beside its peers
+# make clean   remove what the above made here
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+
+.PHONY: setup play test lint bench lock clean
+.DEFAULT_GOAL := setup
+
+setup: $(VENV)/ready-play
+
+# What a command needs, pinned in requirements/, is installed once and again after a change.
+$(VENV)/ready-%: requirements/%.txt pyproject.toml tools/setup.sh
+	@sh tools/setup.sh $(VENV) $<
+	@touch $@
+
+play: $(VENV)/ready-play
+	@$(VENV)/bin/tabiji play tokaido
+
+lint: $(VENV)/ready-test
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+# The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
+test: lint
+	TABIJI_JIT=0 $(PYTHON) -m pytest tests/rules
+	$(PYTHON) -m pytest -n 2
+
+bench: $(VENV)/ready-bench
+	$(PYTHON) benchmarks/run.py
+
+# Pins every dependency with hashes and without addresses; needs uv.
+PIN := uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --group build
+lock:
+	$(PIN) pyproject.toml -o requirements/play.txt
+	$(PIN) --group test pyproject.toml -o requirements/test.txt
+	$(PIN) --group test --group bench pyproject.toml -o requirements/bench.txt
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis build dist
