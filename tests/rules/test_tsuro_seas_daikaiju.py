@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tsuro_table import FAR, QUIET, STRAIGHT, begin_turn, daikaiju, kinds, pile, sea, ship
 
 from tabiji.core.match import Game
+
+from tests.rules.tsuro_table import FAR, QUIET, STRAIGHT, begin_turn, daikaiju, kinds, pile, sea, ship
 
 
 def test_ts_10_a_turn_rolls_places_sails_and_draws() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tsuro_table import CORNERS, FAR, QUIET, STRAIGHT, UTURNS, begin_turn, daikaiju, kinds, pile, sea, ship
-
 from tabiji.core.match import Match
+
+from tests.rules.tsuro_table import CORNERS, FAR, QUIET, STRAIGHT, UTURNS, begin_turn, daikaiju, kinds, pile, sea, ship
 
 # Seat 0 enters b1 by port 6, seat 1 waits at n3 (port 0 of b1): tile 2 r0 sinks seat 1 and carries seat 0 to b2.
 AMBUSH = ["b1 6", "n3", "s1"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tsuro_table import begin_turn, daikaiju, sea
 
 from tabiji.core.match import Game
 from tabiji.games.tsuro_seas.state import BESIDE, DAIKAIJU, MARK_NAMES, MARK_PORT, MARK_SQUARE, SQUARE_NAMES, TILE_DECK
+
+from tests.rules.tsuro_table import begin_turn, daikaiju, sea
 
 
 def test_ts_1_components() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tsuro_table import CORNERS, CROSS, FAR, QUIET, STRAIGHT, UTURNS, kinds, sea, ship
 
 from tabiji.core.errors import IllegalMove
+
+from tests.rules.tsuro_table import CORNERS, CROSS, FAR, QUIET, STRAIGHT, UTURNS, kinds, sea, ship
 
 # Around d4, where a ship is about to enter by port 6 (the lower half of its west side):
 LOOP = {"c4": "0 r0"}  # what leaves d4 by port 7 comes back by port 6

@@ -17,7 +17,7 @@ from tabiji.core.match import Game, Match
 from tabiji.core.playout import LUCK, OTHER_STREAM
 from tabiji.core.random import below, sow
 from tabiji.core.record import opened
-from tabiji.core.tables import Table
+from tabiji.core.tables import Summary
 from tabiji.games.tsuro_seas import moves, study
 from tabiji.games.tsuro_seas.state import ACTIONS, DTYPE, FATES, HAND, LONGEST_STEP, MOST_LEGAL
 from tabiji.lab.simulate import play_batch
@@ -306,17 +306,25 @@ def test_averages_of_random_games(players: int, options: dict[str, Any], turns: 
 
 def test_summary_tables() -> None:
     """Turns, causes of loss, shared wins, by order of play; shares add up."""
-    rows = play_batch(Game("tsuro_seas", 4), 5, 500)
-    tables = {table.title: table for table in study.summary(rows, 4)}
-    assert all(isinstance(table, Table) for table in tables.values())
-    assert sum(row[2] for row in tables["by order of play"].rows) == pytest.approx(1)
+    game = Game("tsuro_seas", 4)
+    summary = Summary()
+    for first in (5, 255):
+        study.summarize(summary, play_batch(game, first, 250), 4)
+    tables = {table.title: table for table in summary.tables()}
+    order = tables["by order of play"]
+    assert order.headers == ["player", "played", "win", "low 95 %", "high 95 %"]
+    assert [row[1] for row in order.rows] == [500] * 4
+    assert sum(row[2] for row in order.rows) == pytest.approx(1)
     fates = {row[0]: row[2] for row in tables["what became of the ships"].rows}
     assert sum(fates.values()) == pytest.approx(1)
     assert {"edge", "daikaiju", "loop", "crushed", "devoured", "stranded"} <= set(fates)
     assert fates["edge"] > 0.1
     assert sum(row[2] for row in tables["how the games ended"].rows) == pytest.approx(1)
-    shared = tables["shared victories"].rows[0]
-    assert shared[3] <= shared[2] <= shared[4]
+    _, count, share, low, high = tables["victories"].rows[0]
+    rows = play_batch(game, 5, 500)
+    assert count == sum(int(bits).bit_count() > 1 for bits in rows["winners"])
+    assert low <= share <= high
+    assert tables["a game"].rows[0][1] == pytest.approx(rows["turns"].mean())
     tidy = study.columns(rows, 4)
     assert {len(column) for column in tidy.values()} == {2000}
     assert tidy["win"].reshape(-1, 4).sum(axis=1) == pytest.approx(1)

@@ -8,13 +8,14 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from slow_sea import PATTERNS, CalmGame, Sea, neighbours, on_board, perft, point, square
 
 from tabiji.core.match import Game, Match
 from tabiji.core.record import opened
 from tabiji.games.tsuro_seas.state import COURSES, LAIRS, SQUARE_NAMES
 from tabiji.games.tsuro_seas.views import view
 from tabiji.games.tsuro_seas.wakes import beyond
+
+from tests.games.tsuro_seas.slow_sea import PATTERNS, CalmGame, Sea, neighbours, on_board, perft, point, square
 
 OPTIONS = [
     {},

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Table, mean, wilson
+from tabiji.core.tables import Summary
 from tabiji.games.tsuro_seas.state import ENDINGS, FATES, MAX_PLAYERS
 
 ROW: np.dtype[Any] = np.dtype(
@@ -38,57 +38,40 @@ def tally(s: State, row: State) -> None:
         row.sunk[p] = s.sunk[p]
 
 
+def _win_shares(rows: Any, players: int) -> Any:
+    """The share of the victory of each player: shared victories are divided."""
+    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
+    return won / won.sum(axis=1, keepdims=True)
+
+
+def _order(rows: Any, players: int) -> Any:
+    """The place of each player in the order of play, the first player's 0."""
+    return (np.arange(players)[None, :] - rows["first"][:, None].astype(np.int64)) % players
+
+
 def columns(rows: Any, players: int) -> dict[str, Any]:
     """Tidy columns: one line for each player of each game."""
-    share = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(float)
-    share /= share.sum(axis=1, keepdims=True)
-    seats = np.arange(players, dtype=np.int8)
-    order = (seats[None, :] - rows["first"][:, None]) % players
-    fates, endings = np.array(FATES), np.array(ENDINGS)
     return {
         "seed": np.repeat(rows["seed"], players),
         "decisions": np.repeat(rows["decisions"], players),
         "turns": np.repeat(rows["turns"], players),
-        "ending": np.repeat(endings[rows["ending"]], players),
-        "seat": np.tile(seats, len(rows)),
-        "order": order.astype(np.int8).ravel(),
-        "win": share.ravel(),
-        "fate": fates[rows["fate"][:, :players].ravel()],
-        "lost_in_turn": rows["sunk"][:, :players].ravel(),
+        "ending": np.repeat(np.array(ENDINGS)[rows["ending"]], players),
+        "seat": np.tile(np.arange(players, dtype=np.int8), len(rows)),
+        "order": _order(rows, players).astype(np.int8).ravel(),
+        "win": _win_shares(rows, players).ravel(),
+        "fate": np.array(FATES)[rows["fate"][:, :players].ravel()],
+        "lost_in_turn": rows["sunk"][:, :players].ravel(),  # 0: never
     }
 
 
-def _shares(title: str, header: str, names: tuple[str, ...], values: Any) -> Table:
-    """How often each name occurs, with its interval."""
-    rows = []
-    for name in names:
-        share = float((values == name).mean())
-        rows.append([name.replace("_", " "), int((values == name).sum()), share, *wilson(share, len(values))])
-    return Table(title, [header, "count", "share", "low 95 %", "high 95 %"], rows)
-
-
-def summary(rows: Any, players: int) -> list[Table]:
-    """The first questions of an analyst, answered with 95 % intervals."""
-    tidy = columns(rows, players)
-    shared = tidy["win"].reshape(-1, players).max(axis=1) < 1
-    share = float(shared.mean())
-    by_order = []
-    for order in range(players):
-        win = float(tidy["win"][tidy["order"] == order].mean())
-        by_order.append([f"no. {order + 1}", len(rows), win, *wilson(win, len(rows))])
-    low, high = wilson(share, len(rows))
-    return [
-        Table("by order of play", ["player", "played", "win", "low 95 %", "high 95 %"], by_order),
-        _shares("what became of the ships", "fate", FATES, tidy["fate"]),
-        _shares("how the games ended", "ending", ENDINGS, tidy["ending"].reshape(-1, players)[:, 0]),
-        Table(
-            "shared victories",
-            ["", "games", "share", "low 95 %", "high 95 %"],
-            [["shared", int(shared.sum()), share, low, high]],
-        ),
-        Table(
-            "a game",
-            ["", "mean", "± 95 %"],
-            [["turns a game", *mean(rows["turns"])], ["decisions a game", *mean(rows["decisions"])]],
-        ),
-    ]
+def summarize(summary: Summary, rows: Any, players: int) -> None:
+    """Add a batch of games to the first questions of an analyst."""
+    shares = _win_shares(rows, players)
+    names = [f"no. {i + 1}" for i in range(players)]
+    summary.groups("by order of play", "player", names, _order(rows, players).ravel(), shares.ravel())
+    fates = rows["fate"][:, :players].ravel()
+    summary.shares("what became of the ships", "fate", {name: fates == i for i, name in enumerate(FATES)})
+    endings = {name.replace("_", " "): rows["ending"] == i for i, name in enumerate(ENDINGS)}
+    summary.shares("how the games ended", "ending", endings)
+    summary.shares("victories", "", {"shared": shares.max(axis=1) < 1})
+    summary.means("a game", "", {"turns": rows["turns"], "decisions": rows["decisions"]})
