@@ -80,22 +80,20 @@ def lose(s: State, p: int, fate: int, square: int, port: int) -> None:
 def hand_size(s: State, p: int) -> int:
     """How many tiles a player holds; they lie in the first places of the hand."""
     size = 0
-    while size < HAND and s.hand[p * HAND + size] != NO_TILE:
-        size += 1
+    for i in range(HAND):
+        size += int(s.hand[p * HAND + i] != NO_TILE)
     return size
 
 
 @rule
 def discard(s: State, p: int, pattern: int) -> None:
     """Take a tile out of the hand; the others move up."""
-    i = p * HAND
-    end = i + HAND - 1
-    while s.hand[i] != pattern:
-        i += 1
-    while i < end:
-        s.hand[i] = s.hand[i + 1]
-        s.seen[i] = s.seen[i + 1]
-        i += 1
+    end = p * HAND + HAND - 1
+    found = 0
+    for i in range(p * HAND, end):
+        found |= int(s.hand[i] == pattern)
+        s.hand[i] = s.hand[i + found]
+        s.seen[i] = s.seen[i + found]
     s.hand[end] = NO_TILE
     s.seen[end] = 0
 
@@ -151,9 +149,8 @@ def free_marks(s: State, first: int, last: int, action: int, moves: Any) -> int:
     taken = marks_taken(s)
     n = 0
     for mark in range(first, last):
-        if s.board[MARK_SQUARE[mark]] == EMPTY and not taken >> mark & 1:
-            moves[n] = action + mark
-            n += 1
+        moves[n] = action + mark  # the next one overwrites it, unless it is free
+        n += int(s.board[MARK_SQUARE[mark]] == EMPTY) & ~(taken >> mark) & 1
     return n
 
 

@@ -19,7 +19,6 @@ from tabiji.games.tsuro_seas.state import (
     AT_EDGE,
     BESIDE,
     COURSE_PATTERN,
-    EMPTY,
     FIRST_COURSE,
     HAND,
     IN_LOOP,
@@ -54,20 +53,20 @@ _SAME_WAKE = 2  # TS-22
 def beyond(s: State, square: int, port: int) -> int:
     """Follow the wake that leaves a square by a port to its end, or back to an empty square."""
     overtakes = 0
-    while True:
+    while True:  # numbers below 0, not EMPTY and NOWHERE: the compiler then knows that no index counts from the end
         ahead = BESIDE[square, port >> 1]
-        if ahead == NOWHERE:
+        if ahead < 0:
             return AT_EDGE * _KIND + square * PORTS + port + overtakes
-        bow = OPPOSITE[port]
+        bow = OPPOSITE[port] & 7
         lies = s.board[ahead]
-        if lies == EMPTY:
+        if lies < 0:
             return ahead * PORTS + bow + overtakes
         if lies >= LAIRS:
             return AT_DAIKAIJU * _KIND + ahead * PORTS + bow + overtakes
         if s.head_on == SWAP_PLACES and ship_at(s, ahead, bow):  # only then can a ship face a tile
             overtakes = _OVERTAKES
         square = ahead
-        port = ROUTE[lies, bow]
+        port = ROUTE[lies, bow] & 7
 
 
 @rule
@@ -91,35 +90,34 @@ def waiting_at(s: State, square: int) -> int:
 
 # --- which placements are allowed ---------------------------------------------------------------------------------
 @rule
-def survey(s: State, here: int, waiting: int) -> int:
-    """What awaits a ship that leaves this square by each port."""
+def survey(s: State, here: int, waiting: int, faced: int) -> int:
+    """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each."""
     pieces = 0
     for side in range(4):
         ahead = BESIDE[here, side]
-        lies = LAIRS if ahead == NOWHERE else s.board[ahead]
-        if lies == EMPTY:
-            pieces |= (_OPEN << _BITS | _OPEN) << 2 * _BITS * side
-        elif lies >= LAIRS:
-            pieces |= (_FATAL << _BITS | _FATAL) << 2 * _BITS * side
+        lies = s.board[max(ahead, 0)]
+        lies = LAIRS if ahead < 0 else lies  # the edge is as bad as a daikaiju
+        if lies < 0 or lies >= LAIRS:
+            piece = _OPEN if lies < 0 else _FATAL
+            pieces |= (piece << _BITS | piece) << 2 * _BITS * side
         else:
-            pieces |= explore(s, here, 2 * side, waiting) << 2 * _BITS * side
-            pieces |= explore(s, here, 2 * side + 1, waiting) << 2 * _BITS * side + _BITS
+            pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
+            pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
     return pieces
 
 
 @rule
-def explore(s: State, here: int, port: int, waiting: int) -> int:
+def explore(s: State, here: int, port: int, waiting: int, faced: int) -> int:
     """What awaits a ship that leaves this square by a port, onto a tile."""
     if s.head_on == SWAP_PLACES and waiting >> port & 1:
         return _OPEN  # TS-31: it stops right here
     end = beyond(s, here, port)
-    passing = _PASSING if end >= _OVERTAKES else 0
-    if end % _OVERTAKES >= _KIND:
-        return _FATAL + passing
     square = end % _KIND // PORTS
-    if square == here:
-        return end % PORTS + passing
-    return (_TAKEN if ship_at(s, square, end % PORTS) else _OPEN) + passing
+    piece = end % PORTS if square == here else _OPEN
+    piece = _FATAL if end % _OVERTAKES >= _KIND else piece
+    if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end % PORTS):
+        piece = _TAKEN
+    return piece + _PASSING if end >= _OVERTAKES else piece
 
 
 @rule
@@ -159,27 +157,25 @@ def fault(pieces: int, waiting: int, course: int, own: int) -> int:
 
 
 @rule
-def share_a_berth(s: State, here: int) -> bool:
-    """Whether two ships wait before this square on the same wake already."""
-    ports = 0
-    for p in range(s.players):
-        if s.ahead[p] == here:
-            if ports >> s.bow[p] & 1:
-                return True
-            ports |= 1 << s.bow[p]
-    return False
-
-
-@rule
 def legal_placements(s: State, p: int, moves: Any) -> int:
     """TS-20 to TS-22: every tile in every rotation, but only the least faulty ones.
 
     One that breaks TS-22 is allowed only if all do; among those left, one that loses the own ship only if all do.
     """
     here = s.ahead[p]
-    waiting = waiting_at(s, here)
-    pieces = survey(s, here, waiting)
-    common = _SAME_WAKE if share_a_berth(s, here) else 0
+    own = s.bow[p]
+    waiting = 0
+    faced = 0
+    common = 0
+    for q in range(s.players):
+        if s.ahead[q] == here:
+            if waiting >> s.bow[q] & 1:  # two ships wait on the same wake already
+                common = _SAME_WAKE
+            waiting |= 1 << s.bow[q]
+        if s.ahead[q] != NOWHERE:
+            faced |= 1 << s.ahead[q]
+    pieces = survey(s, here, waiting, faced)
+    alone = waiting == 1 << own and common == 0
     least = _OWN_LOSS + _SAME_WAKE
     n = 0
     for i in range(p * HAND, p * HAND + HAND):
@@ -190,13 +186,16 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
             continue
         first = FIRST_COURSE[pattern]
         for course in range(first, first + ROTATIONS[pattern]):
-            found = fault(pieces, waiting, course, s.bow[p]) | common
-            if found < least:
-                least = found
-                n = 0
-            if found == least:
-                moves[n] = A_PLACE + course
-                n += 1
+            piece = pieces >> _BITS * ROUTE[course, own] & 31
+            if alone and piece | 1 == _FATAL:  # by far the most: one ship, one piece of wake, open or fatal
+                found = piece - _OPEN
+            else:
+                found = fault(pieces, waiting, course, own) | common
+            # without branches, which no processor could foresee
+            n = 0 if found < least else n
+            least = min(least, found)
+            moves[n] = A_PLACE + course
+            n += int(found == least)
     return n
 
 
