@@ -30,6 +30,7 @@ from peers import Peer, openspiel
 # game, players, the peer to beat, and how many times
 MATCHES: list[tuple[str, int, str, float]] = [
     ("tokaido", 4, "crazy_eights(players=4)", 25),
+    ("tokaido_duo", 2, "backgammon", 40),
 ]
 ROUNDS = 3
 

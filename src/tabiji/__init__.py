@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tabiji.core.errors import IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
+from tabiji.core.errors import BoardError, IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tabiji.core.match import Game, Match
 
     def games() -> list[str]:
@@ -20,6 +22,7 @@ else:
 
 __version__ = "0.1.0"
 __all__ = [
+    "BoardError",
     "IllegalMove",
     "InvalidMove",
     "OptionError",
@@ -31,11 +34,13 @@ __all__ = [
 ]
 
 
-def game(name: str, players: int | None = None, **options: Any) -> Game:
-    """A game with its number of players and options; OptionError names the valid ones on anything wrong."""
+def game(
+    name: str, /, players: int | None = None, board: str | Path | dict[str, Any] | None = None, **options: Any
+) -> Game:
+    """A game with its number of players, options and board; OptionError names the valid ones on anything wrong."""
     from tabiji.core.match import Game
 
-    return Game(name, players, **options)
+    return Game(name, players, board, **options)
 
 
 def replay(record: dict[str, Any]) -> Match:

@@ -102,7 +102,7 @@ def test_views_hold_nothing_hidden(game: Game) -> None:
     changed = 0
     for seed in range(4):
         length = len(random_match(game, seed).moves)
-        for decisions in range(0, length, 4):
+        for decisions in range(0, length, max(4, length // 40)):
             match = random_match(game, seed, decisions)
             for seat in (None, *range(game.players)):
                 other = match.determinize(seat, 1000 + seed)

@@ -16,6 +16,7 @@ def bench(
     /,
     *,
     players: int | None = None,
+    board: str | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     json: bool = False,
 ) -> None:
@@ -29,12 +30,14 @@ def bench(
         The game to measure.
     players
         How many players.
+    board
+        The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option
         An option of the game as name=value; may be given several times.
     json
         Print one JSON document.
     """
-    table = Game(game, players, **read_options(option))
+    table = Game(game, players, board, **read_options(option))
     warm_up(table, bulk=True)
     figures = {**random_play(table), **copying(table)}
     if json:

@@ -24,6 +24,7 @@ def games(*, json: bool = False) -> None:
                     "summary": r.summary,
                     "players": list(r.players),
                     "rules": r.rules_version,
+                    "boards": list(r.boards),
                     "options": [
                         {"name": o.name, "choices": list(o.choices), "default": o.default, "help": o.help}
                         for o in r.options
@@ -39,3 +40,5 @@ def games(*, json: bool = False) -> None:
         for o in r.options:
             choices = " | ".join(str(choice).lower() for choice in o.choices)
             console.print(f"    [cyan]{o.name}[/] ({choices}): {o.help}", soft_wrap=True)
+        if r.boards:
+            console.print(f"    boards: {', '.join(r.boards)}, or a file", soft_wrap=True)

@@ -28,6 +28,7 @@ def play(
     *,
     bots: str | None = None,
     humans: int = 1,
+    board: str | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     seed: int | None = None,
     save: Path | None = None,
@@ -43,6 +44,8 @@ def play(
         smallest).
     humans
         How many people play; 0 to watch the bots.
+    board
+        The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option
         An option of the game as name=value; may be given several times.
     seed
@@ -50,14 +53,14 @@ def play(
     save
         Write the match record to this file at the end (or when you quit).
     """
-    chosen = _table(game, bots, humans, read_options(option))
+    chosen = _table(game, bots, humans, board, read_options(option))
     warm_up(chosen)
     match = chosen.new(seed)
     names = _names(chosen.players, humans)
     _Evening(match, names, humans, seed, save).play()
 
 
-def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) -> Game:
+def _table(name: str, bots: str | None, humans: int, board: str | None, options: dict[str, str]) -> Game:
     if humans < 0:
         raise OptionError(f"{humans} people cannot play: give 0 or more")
     counts = room(name).players
@@ -67,7 +70,7 @@ def _table(name: str, bots: str | None, humans: int, options: dict[str, str]) ->
     else:
         players = humans + len(bots.split(","))
         seats_of(bots, len(bots.split(",")))
-    return Game(name, players, **options)
+    return Game(name, players, board, **options)
 
 
 def _names(players: int, humans: int) -> list[str]:

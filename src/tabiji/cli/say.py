@@ -49,6 +49,8 @@ def read_options(pairs: list[str] | None) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not name:
             raise OptionError(f"cannot read option {pair!r}: write --option name=value")
+        if name.strip() in ("players", "board"):
+            raise OptionError(f"{name.strip()} is not an option of a game: write --{name.strip()} {value.strip()}")
         options[name.strip()] = value.strip() if equals else "on"
     return options
 

@@ -24,6 +24,7 @@ def simulate(
     games: int = 10_000,
     bots: str = "random",
     seed: int = 0,
+    board: str | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     out: Path | None = None,
     cores: int | None = None,
@@ -45,6 +46,8 @@ def simulate(
         One bot for all seats, or one for each, separated by commas.
     seed
         The first game's seed.
+    board
+        The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option
         An option of the game as name=value; may be given several times.
     out
@@ -54,7 +57,7 @@ def simulate(
     json
         Print one JSON document instead of tables.
     """
-    table = Game(game, players, **read_options(option))
+    table = Game(game, players, board, **read_options(option))
     seats_of(bots, table.players)
     check_run(games, seed, cores)
     study = table.room.door("study")
@@ -85,6 +88,7 @@ def simulate(
                 "game": table.room.name,
                 "players": table.players,
                 "options": table.options,
+                "board": table.board and table.board["board"]["name"],
                 "bots": seats_of(bots, table.players),
                 "games": played,
                 "first_seed": seed,

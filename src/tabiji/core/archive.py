@@ -1,7 +1,8 @@
 """Match records: JSON that replays to the same bytes forever.
 
-A record holds the game, its rules version, options, players, seed, moves in notation and the result. `commitment` is
-the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the seed is opened.
+A record holds the game, its rules version, options, board, players, seed, moves in notation and the result.
+`commitment` is the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the
+seed is opened.
 `checksum` guards the file against truncation and edits.
 """
 
@@ -9,11 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from tabiji.core.errors import RecordError, TabijiError
 from tabiji.core.match import Game, Match
+from tabiji.core.options import check_options
+from tabiji.core.room import room
 
 FORMAT = "tabiji-match/1"
 _FIELDS: dict[str, type | tuple[type, ...]] = {
@@ -22,6 +26,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "rules": int,
     "players": list,
     "options": dict,
+    "board": (dict, type(None)),
     "seed": int,
     "salt": str,
     "commitment": str,
@@ -51,6 +56,7 @@ def write_record(match: Match, names: list[str] | None = None) -> dict[str, Any]
         "rules": match.game.room.rules_version,
         "players": names or [f"player {seat + 1}" for seat in range(match.game.players)],
         "options": dict(match.game.options),
+        "board": deepcopy(match.game.board),
         "seed": match.seed,
         "salt": match.salt,
         "commitment": commitment(match.seed, match.salt),
@@ -89,12 +95,15 @@ def open_record(record: Any) -> Match:
     """The match of a record, before its first move; RecordError if the record is damaged or of other rules."""
     _check_shape(record)
     try:
-        game = Game(record["game"], len(record["players"]), **record["options"])
+        check_options(room(record["game"]).options, record["options"])
+        game = Game(record["game"], len(record["players"]), record["board"], **record["options"])
         if record["rules"] != game.room.rules_version:
             raise RecordError(
                 f"the record was played by version {record['rules']} of the rules of {game.room.title}; "
                 f"this program plays version {game.room.rules_version}"
             )
+        if game.room.boards and record["board"] is None:
+            raise RecordError(f"the record does not say on which board of {game.room.title} it was played")
         match = game.new(record["seed"], record["stack"])
     except RecordError:
         raise

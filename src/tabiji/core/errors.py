@@ -14,6 +14,15 @@ class OptionError(TabijiError):
     """An unknown game, player count, option, bot or value."""
 
 
+class BoardError(OptionError):
+    """A board that cannot be played on; `problems` lists everything that is wrong with it, one line each."""
+
+    def __init__(self, board: str, problems: list[str]) -> None:
+        self.problems = problems
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"board {board} cannot be used: {problems[0]}{more}")
+
+
 class InvalidMove(TabijiError):
     """A move that cannot be read."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,29 +24,58 @@ SEEDS = 2**64
 
 
 class Game:
-    """A game with its number of players and options: what a table agrees on before it starts."""
+    """A game with its number of players, options and board: what a table agrees on before it starts.
 
-    def __init__(self, name: str, players: int | None = None, **options: Any) -> None:
+    A board is the name of one that comes with the game, a path to a board file, or the data of one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        /,
+        players: int | None = None,
+        board: str | Path | dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
         self.room: Room = room(name)
         if players is None:
             players = 4 if 4 in self.room.players else self.room.players[0]
         self.players = self.room.check_players(players)
         self.options = check_options(self.room.options, options)
         self.dtype: np.dtype[Any] = self.room.door("state").DTYPE
+        self.board: dict[str, Any] | None = self._load(board)
+        # what views say of the board: its places, its tables and how sure they are
+        self.board_shown: dict[str, Any] | None = self.board and self.room.door("boards").shown(self.board)
+        self._agreed = self._agree()
+
+    def _load(self, board: Any) -> dict[str, Any] | None:
+        if not self.room.boards:
+            if board is not None:
+                raise OptionError(f"{self.room.title} is always played on the same board: leave the board out")
+            return None
+        loaded: dict[str, Any] = self.room.door("boards").load(board)
+        return loaded
 
     def __repr__(self) -> str:
         changed = [
             f", {o.name}={self.options[o.name]!r}" for o in self.room.options if self.options[o.name] != o.default
         ]
-        return f"tabiji.game({self.room.name!r}, players={self.players}{''.join(changed)})"
+        board = "" if self.board is None else f", board={self.board['board']['name']!r}"
+        return f"tabiji.game({self.room.name!r}, players={self.players}{board}{''.join(changed)})"
 
     def blank(self) -> Any:
         """A record with what was agreed on, before the setup."""
+        return load(self.dtype, self._agreed)
+
+    def _agree(self) -> bytes:
         state = blank(self.dtype)
         state["players"] = self.players
         for option in self.room.options:
             state[option.name] = option.choices.index(self.options[option.name])
-        return state
+        if self.board is not None:
+            self.room.door("boards").lay(state, self.board)
+        agreed: bytes = state.tobytes()
+        return agreed
 
     def new(self, seed: int | None = None, stack: dict[str, Any] | None = None) -> Match:
         """Start a match; without a seed a secret one is drawn. `stack` puts cards on top of the decks."""
@@ -167,6 +197,7 @@ class Match:
         self._check_seat(seat)
         shown: dict[str, Any] = self.game.room.door("views").view(self.state, seat)
         shown["options"] = self.game.options
+        shown["board"] = self.game.board_shown
         shown["legal"] = list(self.legal) if seat is not None and seat == self.seat else []
         return shown
 

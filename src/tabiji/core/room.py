@@ -10,7 +10,7 @@ from typing import Any
 from tabiji.core.errors import OptionError, unknown
 from tabiji.core.options import Option
 
-_ROOMS = ("tokaido", "tsuro_seas")
+_ROOMS = ("tokaido", "tokaido_duo", "tsuro_seas")
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,10 @@ class Room:
     players: tuple[int, ...]
     options: tuple[Option, ...]
     rules_version: int
+    boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
     def door(self, name: str) -> Any:
-        """One of the room's modules: state, rules, hidden, views, moves, stack, study or terminal."""
+        """One of the room's modules: state, rules, hidden, views, moves, stack, study, terminal, or boards."""
         return import_module(f"tabiji.games.{self.name}.{name}")
 
     @property

@@ -1,0 +1,24 @@
+"""Tokaido Duo: pilgrim, merchant and artist on the island of Shikoku, for two."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from tabiji.core.options import Option
+from tabiji.core.room import Room
+
+# one side of each wave tile: the pilgrim's, the merchant's, the artist's
+_SIDES = tuple("-".join(sides) for sides in product(("serene", "hasty"), ("cunning", "strong"), ("master", "inspired")))
+
+ROOM = Room(
+    name="tokaido_duo",
+    title="Tokaido Duo",
+    summary="Share three dice and lead a pilgrim, a merchant and an artist over Shikoku.",
+    players=(2,),
+    options=(
+        Option("wave_sides", ("random", *_SIDES), "which sides of the wave tiles are up (TD-1)"),
+        Option("compass", ("purple", "green"), "the color of the player at the compass, who begins (TD-3)"),
+    ),
+    rules_version=1,
+    boards=("shikoku", "gifts_linear", "gifts_triangular", "prices_b", "prices_c", "prices_d"),
+)
