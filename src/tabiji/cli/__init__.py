@@ -23,6 +23,10 @@ _GROUPS = {
             "show": ("tabiji.cli.board:show", "Draw a board in the terminal, or as SVG."),
         },
     ),
+    "tiles": (
+        "Tiles of Tsuro of the Seas.",
+        {"show": ("tabiji.cli.tiles:show", "Draw all wake patterns and daikaiju in the terminal, or as SVG.")},
+    ),
 }
 
 
