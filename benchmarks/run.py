@@ -30,6 +30,8 @@ from peers import Peer, openspiel
 # game, players, the peer to beat, and how many times
 MATCHES: list[tuple[str, int, str, float]] = [
     ("tokaido", 4, "crazy_eights(players=4)", 25),
+    ("tokaido_duo", 2, "backgammon", 40),
+    ("tsuro_seas", 4, "crazy_eights(players=4)", 10),
 ]
 ROUNDS = 3
 

@@ -25,12 +25,12 @@ def test_check_a_good_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_check_a_bad_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every problem is one line; the exit status is 1."""
+    """Every problem is one line; the exit status is 2."""
     file = tmp_path / "b.toml"
     file.write_text(BAD)
     with pytest.raises(SystemExit) as caught:
         check(file)
-    assert caught.value.code == 1
+    assert caught.value.code == 2
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "dice.artist: expected 6 entries, found 3"
     assert lines[1] == "dice.artist[2]: expected a whole number from 1 to 4, found 9"

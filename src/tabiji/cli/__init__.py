@@ -18,6 +18,19 @@ _COMMANDS = {
     "verify": ("tabiji.cli.records:verify", "Check that a match record is whole, legal and honest."),
     "bench": ("tabiji.cli.bench:bench", "Measure the engine on this machine."),
 }
+_GROUPS = {
+    "board": (
+        "Boards of Tokaido Duo.",
+        {
+            "check": ("tabiji.cli.board:check", "Check a board file; every problem is one line."),
+            "show": ("tabiji.cli.board:show", "Draw a board in the terminal, or as SVG."),
+        },
+    ),
+    "tiles": (
+        "Tiles of Tsuro of the Seas.",
+        {"show": ("tabiji.cli.tiles:show", "Draw all wake patterns and daikaiju in the terminal, or as SVG.")},
+    ),
+}
 
 
 def main(words: list[str] | None = None) -> None:
@@ -29,6 +42,11 @@ def main(words: list[str] | None = None) -> None:
     )
     for name, (path, purpose) in _COMMANDS.items():
         app.command(path, name=name, help=purpose)
+    for group, (purpose, commands) in _GROUPS.items():
+        sub = App(name=group, help=purpose)
+        for name, (path, help_text) in commands.items():
+            sub.command(path, name=name, help=help_text)
+        app.command(sub)
     try:
         app(words, exit_on_error=False, print_error=False)
     except (TabijiError, CycloptsError) as error:

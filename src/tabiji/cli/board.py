@@ -9,7 +9,7 @@ from pathlib import Path
 def check(file: Path, /, *, json: bool = False) -> None:
     """Check a board file against everything the rulebooks say; every problem is one line.
 
-    The exit status is 0 for a board that can be played on, and 1 for one with problems.
+    The exit status is 0 for a board that can be played on, and 2 for one with problems.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def check(file: Path, /, *, json: bool = False) -> None:
         shown = boards.shown(board)
         console.print(f"{file} is a good board: {shown['title']}, {shown['note']}", markup=False, highlight=False)
     if problems:
-        sys.exit(1)
+        sys.exit(2)
 
 
 def show(board: str = "shikoku", out: Path | None = None, /) -> None:

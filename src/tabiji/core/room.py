@@ -10,7 +10,7 @@ from typing import Any
 from tabiji.core.errors import OptionError, unknown
 from tabiji.core.options import Option
 
-_ROOMS = ("tokaido", "tokaido_duo")
+_ROOMS = ("tokaido", "tokaido_duo", "tsuro_seas")
 
 
 @dataclass(frozen=True)

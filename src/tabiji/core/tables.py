@@ -50,12 +50,23 @@ class Summary:
         self._titles: list[str] = []
 
     def groups(
-        self, title: str, header: str, names: Sequence[str], index: Any, win: Any, points: Any, best_first: bool = False
+        self,
+        title: str,
+        header: str,
+        names: Sequence[str],
+        index: Any,
+        win: Any,
+        points: Any = None,
+        best_first: bool = False,
     ) -> None:
-        """Share of wins (shared ones divided) and mean points by group; `index` says which of `names` each is."""
+        """Share of wins (shared ones divided), and mean points if the game has any, by group.
+
+        `index` says which of `names` each is.
+        """
         sums = self._sheet(self._groups, title, (header, best_first, {}))[2]
         size = len(names)
-        batch = np.stack([np.bincount(index, weights, size) for weights in (None, win, points)], axis=1)
+        weighed = (None, win) if points is None else (None, win, points)
+        batch = np.stack([np.bincount(index, weights, size) for weights in weighed], axis=1)
         for name, added in zip(names, batch, strict=True):
             sums[name] = sums.get(name, 0) + added
 
@@ -86,13 +97,14 @@ class Summary:
         if title in self._groups:
             header, best_first, sums = self._groups[title]
             rows = [
-                [name, int(n), wins / n, *wilson(wins / n, int(n)), points / n]
-                for name, (n, wins, points) in sums.items()
+                [name, int(n), wins / n, *wilson(wins / n, int(n)), *(total / n for total in points)]
+                for name, (n, wins, *points) in sums.items()
                 if n
             ]
             if best_first:
                 rows.sort(key=lambda row: -row[2])
-            return Table(title, [header, "played", "win", "low 95 %", "high 95 %", "mean points"], _plain(rows))
+            headers = [header, "played", "win", "low 95 %", "high 95 %", "mean points"]
+            return Table(title, headers[: len(rows[0])] if rows else headers, _plain(rows))
         if title in self._shares:
             header, sums = self._shares[title]
             rows = [[name, int(k), k / n, *wilson(k / n, int(n))] for name, (n, k) in sums.items() if n]

@@ -1,0 +1,21 @@
+"""Tsuro of the Seas: two to eight ships sail on wakes between giant monsters."""
+
+from __future__ import annotations
+
+from tabiji.core.options import Option, flag
+from tabiji.core.room import Room
+
+ROOM = Room(
+    name="tsuro_seas",
+    title="Tsuro of the Seas",
+    summary="Lay wakes, stay on the board, and keep clear of the daikaiju.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    options=(
+        flag("no_daikaiju", "calm seas: no daikaiju at all (TS-3)"),
+        Option("daikaiju_order", ("descending", "ascending"), "by rotation number, who moves first (TS-12)"),
+        Option("lost_daikaiju", ("out", "recycle"), "whether lost daikaiju can come back (TS-13)"),
+        Option("crushed_by_new", ("out", "bottom"), "where a tile goes that a new daikaiju crushes (TS-15)"),
+        Option("head_on", ("follow", "swap"), "ships whose wakes are joined sail on, or stop at the new tile (TS-31)"),
+    ),
+    rules_version=1,
+)

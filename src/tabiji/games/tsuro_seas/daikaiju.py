@@ -1,0 +1,200 @@
+"""The daikaiju: how they arrive, wander, crush and eat (TS-2, TS-11 to TS-17)."""
+
+from __future__ import annotations
+
+from tabiji.core.deck import put_under
+from tabiji.core.jit import rule
+from tabiji.core.journal import note
+from tabiji.core.random import below, shuffle
+from tabiji.core.record import State
+from tabiji.games.tsuro_seas.ships import afloat, after, lose, return_hand, stands_on
+from tabiji.games.tsuro_seas.state import (
+    ACTIONS_BY_ROLL,
+    ARRIVAL,
+    ARRIVED,
+    BEASTS,
+    BESIDE,
+    BLUE_ROW,
+    BOTTOM,
+    COURSE_PATTERN,
+    CRUSHED,
+    EMPTY,
+    EVERYBODY,
+    GOLD_COLUMN,
+    GONE,
+    IN_SUPPLY,
+    LAIRS,
+    LOADED,
+    MINIMUM,
+    NO_TILE,
+    NOWHERE,
+    ORDER,
+    PREY_DAIKAIJU,
+    RECYCLE,
+    RESTLESS_FROM,
+    RESTLESS_TO,
+    ROLLED,
+    SIZE,
+    TURN,
+    TURN_BY,
+    TURNED,
+    WALKED,
+)
+
+
+@rule
+def throw(s: State) -> int:
+    """One die: the next of those chosen beforehand, else a fair one."""
+    if s.thrown < LOADED:
+        eyes = int(s.dice[s.thrown])
+        if eyes > 0:
+            s.dice[s.thrown] = 0
+            s.thrown += 1
+            return eyes
+    return below(s, 6) + 1
+
+
+# --- arrival ------------------------------------------------------------------------------------------------------
+@rule
+def shuffle_supply(s: State) -> None:
+    """All daikaiju of the supply in random order and orientation, face down."""
+    n = 0
+    for d in range(BEASTS):
+        if s.lair[d] == IN_SUPPLY:
+            s.supply[n] = d
+            s.facing[d] = below(s, 4)
+            n += 1
+    shuffle(s, s.supply, n)
+    s.supplied = n
+
+
+@rule
+def recycle(s: State) -> None:
+    """TS-13, option recycle: the lost daikaiju are shuffled back."""
+    for d in range(BEASTS):
+        if s.lair[d] == GONE:
+            s.lair[d] = IN_SUPPLY
+    shuffle_supply(s)
+
+
+@rule
+def arrive(s: State) -> bool:
+    """TS-2: dice choose a square without daikaiju for the next one of the supply; False if there is none."""
+    if s.supplied == 0 and s.lost_daikaiju == RECYCLE:
+        recycle(s)
+    if s.supplied == 0:
+        return False
+    square = roll_square(s)
+    while s.board[square] >= LAIRS:
+        square = roll_square(s)
+    s.supplied -= 1
+    d = int(s.supply[s.supplied])
+    s.supply[s.supplied] = NOWHERE
+    crushed = s.board[square]
+    s.lair[d] = square
+    s.board[square] = LAIRS + d
+    if crushed == EMPTY:
+        note(s, ARRIVED, d, square, NO_TILE, s.facing[d])
+    else:  # TS-15: the tile is out of the game; option bottom: under the pile
+        note(s, ARRIVED, d, square, COURSE_PATTERN[crushed], s.facing[d])
+        crush(s, square, COURSE_PATTERN[crushed], s.crushed_by_new == BOTTOM)
+    return True
+
+
+@rule
+def roll_square(s: State) -> int:
+    """TS-2: gold for the column, blue for the row."""
+    column = GOLD_COLUMN[throw(s) - 1]
+    return BLUE_ROW[throw(s) - 1] * SIZE + column
+
+
+@rule
+def crush(s: State, square: int, pattern: int, under_pile: bool) -> None:
+    """TS-14, TS-15: a tile leaves the board before everybody's eyes; the ships on it are lost with their hands."""
+    if under_pile:
+        put_under(s.pile, pattern, EVERYBODY)
+    else:
+        s.wrecked[pattern] += 1
+    p = int(s.active)
+    for _ in range(s.players):
+        if afloat(s, p) and stands_on(s, p) == square:
+            lose(s, p, CRUSHED, square, s.bow[p])
+            return_hand(s, p)
+        p = after(s, p)
+
+
+# --- movement -----------------------------------------------------------------------------------------------------
+@rule
+def daikaiju_on_board(s: State) -> int:
+    """How many daikaiju are on the board."""
+    count = 0
+    for d in range(BEASTS):
+        if s.lair[d] >= 0:
+            count += 1
+    return count
+
+
+@rule
+def daikaiju_step(s: State) -> None:
+    """TS-11: keep three on the board, or roll whether they stir. With no more to come, the last ones still stir."""
+    missing = MINIMUM - daikaiju_on_board(s)
+    if missing > 0 and arrive(s):
+        for _ in range(missing - 1):
+            arrive(s)
+        return
+    gold = throw(s)
+    blue = throw(s)
+    if gold + blue < RESTLESS_FROM or gold + blue > RESTLESS_TO:
+        note(s, ROLLED, s.active, gold, blue, 0)
+        return
+    roll = throw(s)
+    note(s, ROLLED, s.active, gold, blue, roll)
+    if roll == ARRIVAL:
+        arrive(s)
+        return
+    for i in range(BEASTS):  # TS-12
+        d = ORDER[s.daikaiju_order, i]
+        if s.lair[d] >= 0:
+            stir(s, d, ACTIONS_BY_ROLL[d, roll - 1])
+
+
+@rule
+def stir(s: State, d: int, action: int) -> None:
+    """TS-12: a quarter turn, or a step to a side of the tile as it lies."""
+    if action == TURN:
+        s.facing[d] = (s.facing[d] + TURN_BY) % 4
+        note(s, TURNED, d, s.facing[d], 0, 0)
+    else:
+        walk(s, d, (action + s.facing[d]) % 4)
+
+
+@rule
+def walk(s: State, d: int, side: int) -> None:
+    """TS-13, TS-14: off the board, onto another daikaiju, onto a tile, or onto open water."""
+    start = s.lair[d]
+    square = BESIDE[start, side]
+    s.board[start] = EMPTY
+    if square == NOWHERE:
+        s.lair[d] = GONE
+        note(s, WALKED, d, NOWHERE, NO_TILE, side)
+        sweep_marks(s, start, side)
+        return
+    prey = s.board[square]
+    s.board[square] = LAIRS + d
+    s.lair[d] = square
+    if prey == EMPTY:
+        note(s, WALKED, d, square, NO_TILE, side)
+    elif prey >= LAIRS:
+        s.lair[prey - LAIRS] = GONE
+        note(s, WALKED, d, square, PREY_DAIKAIJU + prey - LAIRS, side)
+    else:
+        note(s, WALKED, d, square, COURSE_PATTERN[prey], side)
+        crush(s, square, COURSE_PATTERN[prey], True)
+
+
+@rule
+def sweep_marks(s: State, square: int, side: int) -> None:
+    """TS-17: ships that wait where a daikaiju leaves the board must make way."""
+    for p in range(s.players):
+        if afloat(s, p) and s.ahead[p] == square and s.bow[p] >> 1 == side:
+            s.blocked |= 1 << p

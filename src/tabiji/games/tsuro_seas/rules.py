@@ -1,0 +1,355 @@
+"""Tsuro of the Seas, 2-8 players: be the last ship on the board.
+
+In turn each player rolls for the daikaiju, puts a wake tile before the own ship, and every ship that faces the new tile
+follows its wake. Who is carried off the board, into a daikaiju or round and round is lost. The rules with their ids
+stand in docs/rules/tsuro_seas.md; wakes are in wakes.py, daikaiju in daikaiju.py, hands and marks in ships.py, the
+swap of tiles in spoils.py.
+
+    setup(s, seed)      s.players and the options are written in the record before
+    legal(s, moves)     writes the legal actions, returns how many
+    step(s, action)     plays a legal action
+    winners(s)          bits of the winning seats
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabiji.core.deck import fill
+from tabiji.core.jit import rule
+from tabiji.core.journal import fresh_page, note
+from tabiji.core.random import below, sow
+from tabiji.core.record import State
+from tabiji.games.tsuro_seas.daikaiju import arrive, daikaiju_step, shuffle_supply
+from tabiji.games.tsuro_seas.ships import (
+    afloat,
+    after,
+    draw_tiles,
+    first_of_side,
+    free_marks,
+    hand_size,
+    has_refuge,
+    lose,
+    moor,
+    return_hand,
+    ships_afloat,
+    stands_on,
+)
+from tabiji.games.tsuro_seas.spoils import exchange, legal_swaps, look_at_spoils, may_swap
+from tabiji.games.tsuro_seas.state import (
+    A_KEEP,
+    A_PASS,
+    A_PLACE,
+    A_RELOCATE,
+    A_START,
+    A_SWAP,
+    AT_LIMIT,
+    BEASTS,
+    BEASTS_BY_PLAYERS,
+    DEVOURED,
+    EMPTY,
+    ENDED,
+    FIRST,
+    HAND,
+    IN_SUPPLY,
+    LAIRS,
+    LAST_SHIP,
+    MARKS,
+    MARKS_A_SIDE,
+    MAX_PLAYERS,
+    NO_ROOM,
+    NO_TILE,
+    NOBODY,
+    NOWHERE,
+    OVER,
+    PASS,
+    PASSED,
+    PATTERNS,
+    PLACE,
+    RELOCATE,
+    RELOCATED,
+    SQUARES,
+    START,
+    STARTED,
+    STRANDED,
+    SWAP,
+    TILE_DECK,
+    TOGETHER,
+    TURN_LIMIT,
+)
+from tabiji.games.tsuro_seas.wakes import legal_placements, place_tile
+
+__all__ = ["legal", "longest", "setup", "step", "winners"]
+
+
+def longest(players: int) -> int:
+    """No voyage takes more decisions than this.
+
+    A start mark each; a placement or pass a turn; a swap of at most two tiles and the end of it for each ship but one;
+    relocations only until everybody's first turn is over, each turn at most one a ship.
+    """
+    return players + TURN_LIMIT + HAND * (players - 1) + players * players
+
+
+# --- setup --------------------------------------------------------------------------------------------------------
+@rule
+def setup(s: State, seed: Any) -> None:
+    """TS-1 to TS-3: three tiles each, the first daikaiju, and a random first player in place of the oldest."""
+    sow(s, seed)
+    fill(s, s.pile, TILE_DECK)
+    for square in range(SQUARES):
+        s.board[square] = EMPTY
+    for i in range(MAX_PLAYERS * HAND):
+        s.hand[i] = NO_TILE
+    for p in range(MAX_PLAYERS):
+        s.ahead[p] = NOWHERE
+    for d in range(BEASTS):
+        s.lair[d] = IN_SUPPLY
+        s.supply[d] = NOWHERE
+    s.first = below(s, s.players)
+    note(s, FIRST, s.first, 0, 0, 0)
+    p = int(s.first)
+    for _ in range(s.players):
+        draw_tiles(s, p)
+        p = after(s, p)
+    shuffle_supply(s)
+    if not s.no_daikaiju:
+        for _ in range(BEASTS_BY_PLAYERS[s.players]):
+            arrive(s)
+    s.phase = START
+    s.seat = s.first
+    s.active = s.first
+
+
+@rule
+def start(s: State, p: int, mark: int) -> None:
+    """TS-3: in turn order, each ship goes to a free mark; then the first turn begins."""
+    moor(s, p, mark)
+    note(s, STARTED, p, mark, 0, 0)
+    s.seat = after(s, p)
+    s.active = s.seat
+    if s.seat == s.first:
+        s.active = p  # the turn goes round from here
+        next_turn(s)
+
+
+# --- the turn -----------------------------------------------------------------------------------------------------
+@rule
+def next_turn(s: State) -> None:
+    """TS-10, TS-41: the next ship afloat, again and again until somebody has to decide or the game ends."""
+    while not ended(s):
+        s.turn += 1
+        s.active = after(s, s.active)
+        while not afloat(s, s.active):
+            s.active = after(s, s.active)
+        s.falling = 0
+        if not s.no_daikaiju:
+            daikaiju_step(s)
+        if await_decision(s):
+            return
+
+
+@rule
+def await_decision(s: State) -> bool:
+    """After the daikaiju step: blocked ships make way, then the active player's tile. False: nothing to decide."""
+    p = s.active
+    if afloat(s, p) and s.board[s.ahead[p]] >= LAIRS:
+        if stands_on(s, p) == NOWHERE:  # TS-17
+            s.blocked |= 1 << p
+        else:  # TS-16
+            sink(s, p, DEVOURED)
+    if s.blocked:
+        strand(s)
+    if ships_afloat(s) <= 1:
+        return False
+    if s.blocked:
+        s.phase = RELOCATE
+        s.seat = first_blocked(s)
+        return True
+    if not afloat(s, p):
+        return False
+    s.seat = p
+    s.phase = PLACE if s.board[s.ahead[p]] == EMPTY and hand_size(s, p) > 0 else PASS  # TS-40
+    return True
+
+
+@rule
+def sink(s: State, p: int, fate: int) -> None:
+    """A ship is lost to the daikaiju, and its hand goes under the pile (TS-32)."""
+    lose(s, p, fate, s.ahead[p], s.bow[p])
+    return_hand(s, p)
+
+
+# --- blocked starts -----------------------------------------------------------------------------------------------
+@rule
+def strand(s: State) -> None:
+    """TS-17: a blocked ship with no other mark to go to is lost."""
+    p = int(s.active)
+    for _ in range(s.players):
+        if s.blocked >> p & 1 and not has_refuge(s, p):
+            sink(s, p, STRANDED)
+        p = after(s, p)
+
+
+@rule
+def first_blocked(s: State) -> int:
+    """Blocked ships make way in turn order, the active player's first."""
+    p = int(s.active)
+    while not s.blocked >> p & 1:
+        p = after(s, p)
+    return p
+
+
+@rule
+def relocate(s: State, p: int, mark: int) -> None:
+    """TS-17: to another mark of the same side; then the turn goes on."""
+    moor(s, p, mark)
+    s.blocked &= ~(1 << p)
+    note(s, RELOCATED, p, mark, 0, 0)
+    if not await_decision(s):
+        next_turn(s)
+
+
+# --- the active player's tile -------------------------------------------------------------------------------------
+@rule
+def place(s: State, p: int, course: int) -> None:
+    """TS-20, TS-30: a tile, the voyages it causes, and the spoils (TS-32) if it cost others their ships."""
+    s.falling = 0
+    place_tile(s, p, course)
+    if ships_afloat(s) > 1 and afloat(s, p) and s.falling:
+        s.traded = 0
+        if may_swap(s, p):
+            look_at_spoils(s, p)
+            s.phase = SWAP
+            return
+    close_turn(s, p)
+
+
+@rule
+def swap(s: State, p: int, slot: int, pattern: int) -> None:
+    """TS-32: one tile for one; asked again as long as both sides have tiles that were not swapped."""
+    exchange(s, p, slot, pattern)
+    if not may_swap(s, p):
+        close_turn(s, p)
+
+
+@rule
+def close_turn(s: State, p: int) -> None:
+    """TS-32: hands of the lost go under the pile; TS-40: the active player draws."""
+    if s.falling:
+        q = int(p)
+        for _ in range(s.players):
+            if s.falling >> q & 1:
+                return_hand(s, q)
+            q = after(s, q)
+    s.traded = 0
+    if afloat(s, p) and ships_afloat(s) > 1:
+        draw_tiles(s, p)
+    next_turn(s)
+
+
+@rule
+def pass_turn(s: State, p: int) -> None:
+    """TS-40: no tile, or (TS-31, option swap) no empty square ahead: the turn ends with the draw."""
+    s.falling = 0
+    note(s, PASSED, p, 0, 0, 0)
+    close_turn(s, p)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+@rule
+def ended(s: State) -> bool:
+    """TS-50: the last ship wins; those lost together share; so do survivors when nobody can place any more."""
+    left = ships_afloat(s)
+    if left == 0:
+        finish(s, TOGETHER, s.falling)
+        return True
+    if left > 1 and can_go_on(s) and s.turn < TURN_LIMIT:
+        return False
+    survivors = 0
+    for p in range(s.players):
+        if afloat(s, p):
+            survivors |= 1 << p
+    if left == 1:
+        finish(s, LAST_SHIP, survivors)
+    elif s.turn < TURN_LIMIT:
+        finish(s, NO_ROOM, survivors)
+    else:
+        finish(s, AT_LIMIT, survivors)
+    return True
+
+
+@rule
+def can_go_on(s: State) -> bool:
+    """TS-50: whether an empty square is left, and a ship that has a tile for it now or later."""
+    waits = False
+    for p in range(s.players):
+        if afloat(s, p) and (s.pile.left > 0 or hand_size(s, p) > 0):
+            ahead = s.board[s.ahead[p]]
+            if ahead == EMPTY:
+                return True
+            if ahead >= LAIRS:  # the daikaiju may leave before this ship's turn
+                waits = True
+    if waits:
+        for square in range(SQUARES):
+            if s.board[square] == EMPTY:
+                return True
+    return False
+
+
+@rule
+def finish(s: State, ending: int, won: int) -> None:
+    """The game ends."""
+    s.won = won
+    s.ending = ending
+    s.phase = OVER
+    s.seat = NOBODY
+    s.blocked = 0
+    note(s, ENDED, NOBODY, ending, 0, 0)
+
+
+@rule
+def winners(s: State) -> int:
+    """TS-50: one bit a seat; 0 before the end."""
+    return int(s.won)
+
+
+# --- the two doors of every game ----------------------------------------------------------------------------------
+@rule
+def legal(s: State, moves: Any) -> int:
+    """Write the legal actions of the deciding seat into `moves`; how many there are."""
+    p = s.seat
+    if s.phase == PLACE:
+        return legal_placements(s, p, moves)
+    if s.phase == SWAP:
+        return legal_swaps(s, p, moves)
+    if s.phase == START:  # TS-3: ten daikaiju and seven ships cannot take all 56 marks, so one is always free
+        return free_marks(s, 0, MARKS, A_START, moves)
+    if s.phase == RELOCATE:
+        first = first_of_side(s, p)
+        return free_marks(s, first, first + MARKS_A_SIDE, A_RELOCATE, moves)
+    if s.phase == PASS:
+        moves[0] = A_PASS
+        return 1
+    return 0
+
+
+@rule
+def step(s: State, action: int) -> None:
+    """Play a legal action, and all that happens until the next decision."""
+    fresh_page(s)
+    p = s.seat
+    action = int(action)
+    if s.phase == PLACE:
+        place(s, p, action - A_PLACE)
+    elif s.phase == SWAP:
+        if action == A_KEEP:
+            close_turn(s, p)
+        else:
+            swap(s, p, (action - A_SWAP) // PATTERNS, (action - A_SWAP) % PATTERNS)
+    elif s.phase == PASS:
+        pass_turn(s, p)
+    elif s.phase == START:
+        start(s, p, action - A_START)
+    elif s.phase == RELOCATE:
+        relocate(s, p, action - A_RELOCATE)

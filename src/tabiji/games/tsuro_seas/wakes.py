@@ -1,0 +1,246 @@
+"""Wakes: which placements are allowed, and where a new tile carries the ships (TS-20 to TS-31).
+
+While a tile is being judged its square is still empty, so a wake that leaves it by some port either ends elsewhere or
+comes back to it. `beyond` follows that one piece; a tile only joins the pieces. One number describes an end: its kind,
+the square and the port, and whether another ship was overtaken on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabiji.core.jit import rule
+from tabiji.core.journal import note
+from tabiji.core.record import State
+from tabiji.games.tsuro_seas.ships import after, discard, lose, ship_at
+from tabiji.games.tsuro_seas.state import (
+    A_PLACE,
+    AT_DAIKAIJU,
+    AT_EDGE,
+    BESIDE,
+    COURSE_PATTERN,
+    FIRST_COURSE,
+    HAND,
+    IN_LOOP,
+    LAIRS,
+    NO_TILE,
+    NOWHERE,
+    OPPOSITE,
+    PLACED,
+    PORTS,
+    ROTATIONS,
+    ROUTE,
+    SAILED,
+    SWAP_PLACES,
+)
+
+_KIND = 512  # an end is kind * _KIND + square * PORTS + port; kind 0: open water, else the ship's fate
+_OVERTAKES = 4 * _KIND  # added if the wake passes a ship from behind
+
+# What a piece of wake means for a placement, five bits for each port of the new tile's square:
+_OPEN = 8  # it ends in open water; 0..7: it comes back to the square by this port
+_FATAL = 9
+_TAKEN = 10  # it ends where another ship already is
+_PASSING = 16  # added if it passes a ship from behind
+_BITS = 5
+
+# How bad a placement is
+_OWN_LOSS = 1  # TS-21
+_SAME_WAKE = 2  # TS-22
+
+
+@rule
+def beyond(s: State, square: int, port: int) -> int:
+    """Follow the wake that leaves a square by a port to its end, or back to an empty square."""
+    overtakes = 0
+    while True:  # numbers below 0, not EMPTY and NOWHERE: the compiler then knows that no index counts from the end
+        ahead = BESIDE[square, port >> 1]
+        if ahead < 0:
+            return AT_EDGE * _KIND + square * PORTS + port + overtakes
+        bow = OPPOSITE[port] & 7
+        lies = s.board[ahead]
+        if lies < 0:
+            return ahead * PORTS + bow + overtakes
+        if lies >= LAIRS:
+            return AT_DAIKAIJU * _KIND + ahead * PORTS + bow + overtakes
+        if s.head_on == SWAP_PLACES and ship_at(s, ahead, bow):  # only then can a ship face a tile
+            overtakes = _OVERTAKES
+        square = ahead
+        port = ROUTE[lies, bow] & 7
+
+
+@rule
+def stop_at(square: int, port: int) -> int:
+    """TS-31, option swap: the end of a wake that stops where it leaves the new tile."""
+    ahead = BESIDE[square, port >> 1]
+    if ahead == NOWHERE:
+        return AT_EDGE * _KIND + square * PORTS + port
+    return ahead * PORTS + OPPOSITE[port]
+
+
+@rule
+def waiting_at(s: State, square: int) -> int:
+    """The ports of a square where ships wait to enter, one bit each."""
+    ports = 0
+    for p in range(s.players):
+        if s.ahead[p] == square:
+            ports |= 1 << s.bow[p]
+    return ports
+
+
+# --- which placements are allowed ---------------------------------------------------------------------------------
+@rule
+def survey(s: State, here: int, waiting: int, faced: int) -> int:
+    """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each."""
+    pieces = 0
+    for side in range(4):
+        ahead = BESIDE[here, side]
+        lies = s.board[max(ahead, 0)]
+        lies = LAIRS if ahead < 0 else lies  # the edge is as bad as a daikaiju
+        if lies < 0 or lies >= LAIRS:
+            piece = _OPEN if lies < 0 else _FATAL
+            pieces |= (piece << _BITS | piece) << 2 * _BITS * side
+        else:
+            pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
+            pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
+    return pieces
+
+
+@rule
+def explore(s: State, here: int, port: int, waiting: int, faced: int) -> int:
+    """What awaits a ship that leaves this square by a port, onto a tile."""
+    if s.head_on == SWAP_PLACES and waiting >> port & 1:
+        return _OPEN  # TS-31: it stops right here
+    end = beyond(s, here, port)
+    square = end % _KIND // PORTS
+    piece = end % PORTS if square == here else _OPEN
+    piece = _FATAL if end % _OVERTAKES >= _KIND else piece
+    if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end % PORTS):
+        piece = _TAKEN
+    return piece + _PASSING if end >= _OVERTAKES else piece
+
+
+@rule
+def follow(pieces: int, waiting: int, course: int, bow: int) -> int:
+    """What is wrong with the voyage of a ship that enters by a port: its own loss, another ship on its wake."""
+    found = 0
+    port = bow
+    while True:
+        piece = pieces >> _BITS * ROUTE[course, port] & 31
+        if piece >= _PASSING:
+            found |= _SAME_WAKE
+            piece -= _PASSING
+        if piece >= PORTS:
+            break
+        if piece == bow:  # back where it began: an endless loop
+            return found | _OWN_LOSS
+        if waiting >> piece & 1:
+            found |= _SAME_WAKE
+        port = piece
+    if piece == _FATAL:
+        return found | _OWN_LOSS
+    if piece == _TAKEN:
+        return found | _SAME_WAKE
+    return found
+
+
+@rule
+def fault(pieces: int, waiting: int, course: int, own: int) -> int:
+    """TS-21, TS-22: what is wrong with a placement; 0 if nothing. `own` is the port where the active ship enters."""
+    found = follow(pieces, waiting, course, own)
+    others = waiting & ~(1 << own)
+    if others:
+        for bow in range(PORTS):
+            if others >> bow & 1:
+                found |= follow(pieces, waiting, course, bow) & _SAME_WAKE
+    return found
+
+
+@rule
+def legal_placements(s: State, p: int, moves: Any) -> int:
+    """TS-20 to TS-22: every tile in every rotation, but only the least faulty ones.
+
+    One that breaks TS-22 is allowed only if all do; among those left, one that loses the own ship only if all do.
+    """
+    here = s.ahead[p]
+    own = s.bow[p]
+    waiting = 0
+    faced = 0
+    common = 0
+    for q in range(s.players):
+        if s.ahead[q] == here:
+            if waiting >> s.bow[q] & 1:  # two ships wait on the same wake already
+                common = _SAME_WAKE
+            waiting |= 1 << s.bow[q]
+        if s.ahead[q] != NOWHERE:
+            faced |= 1 << s.ahead[q]
+    pieces = survey(s, here, waiting, faced)
+    alone = waiting == 1 << own and common == 0
+    least = _OWN_LOSS + _SAME_WAKE
+    n = 0
+    for i in range(p * HAND, p * HAND + HAND):
+        pattern = s.hand[i]
+        if pattern == NO_TILE:
+            break
+        if _had_before(s, p, i):
+            continue
+        first = FIRST_COURSE[pattern]
+        for course in range(first, first + ROTATIONS[pattern]):
+            piece = pieces >> _BITS * ROUTE[course, own] & 31
+            if alone and piece | 1 == _FATAL:  # by far the most: one ship, one piece of wake, open or fatal
+                found = piece - _OPEN
+            else:
+                found = fault(pieces, waiting, course, own) | common
+            # without branches, which no processor could foresee
+            n = 0 if found < least else n
+            least = min(least, found)
+            moves[n] = A_PLACE + course
+            n += int(found == least)
+    return n
+
+
+@rule
+def _had_before(s: State, p: int, i: int) -> bool:
+    """Whether an earlier place of the hand holds the same pattern."""
+    for j in range(p * HAND, i):
+        if s.hand[j] == s.hand[i]:
+            return True
+    return False
+
+
+# --- placing and sailing ------------------------------------------------------------------------------------------
+@rule
+def voyage(s: State, here: int, course: int, bow: int, waiting: int) -> int:
+    """TS-30, TS-31: where the new tile, not yet on its square, carries a ship that enters it."""
+    port = ROUTE[course, bow]
+    while True:
+        if s.head_on == SWAP_PLACES and waiting >> port & 1:
+            return stop_at(here, port)
+        end = beyond(s, here, port) % _OVERTAKES
+        if end >= _KIND or end // PORTS != here:
+            return end
+        if end % PORTS == bow:
+            return IN_LOOP * _KIND + here * PORTS + bow
+        port = ROUTE[course, end % PORTS]
+
+
+@rule
+def place_tile(s: State, p: int, course: int) -> None:
+    """TS-20, TS-30: the tile goes before the own ship, and every ship that faces it follows its wake."""
+    here = s.ahead[p]
+    discard(s, p, COURSE_PATTERN[course])
+    note(s, PLACED, p, here, course, 0)
+    waiting = waiting_at(s, here)
+    q = int(p)
+    for _ in range(s.players):
+        if s.ahead[q] == here:
+            end = voyage(s, here, course, s.bow[q], waiting)
+            square = end % _KIND // PORTS
+            if end >= _KIND:
+                lose(s, q, end // _KIND, square, end % PORTS)
+            else:
+                s.ahead[q] = square
+                s.bow[q] = end % PORTS
+                note(s, SAILED, q, square, end % PORTS, 0)
+        q = after(s, q)
+    s.board[here] = course

@@ -1,0 +1,342 @@
+"""Tsuro of the Seas: spoils, draws, the end, secrets, and the rulebook's example (TS-32 to TS-60)."""
+
+from __future__ import annotations
+
+from tabiji.core.match import Match
+
+from tests.rules.tsuro_table import CORNERS, FAR, QUIET, STRAIGHT, UTURNS, begin_turn, daikaiju, kinds, pile, sea, ship
+
+# Seat 0 enters b1 by port 6, seat 1 waits at n3 (port 0 of b1): tile 2 r0 sinks seat 1 and carries seat 0 to b2.
+AMBUSH = ["b1 6", "n3", "s1"]
+
+
+def ambush(own: list[int], theirs: list[int], third: list[int] | None = None, **more: object) -> Match:
+    match = sea(AMBUSH, tiles={"a1": "33 r0"}, hands=[[2, *own], theirs, third or [3]], **more)  # type: ignore[arg-type]
+    match.play("place 2 r0")
+    assert ship(match, 1) == "edge"
+    return match
+
+
+# --- spoils -------------------------------------------------------------------------------------------------------
+def test_ts_32_swap_one_for_one() -> None:
+    """TS-32: any of the own tiles for tiles of the lost hand; the rest goes under the pile; then the normal draw."""
+    match = ambush([4, 5], [31, 4, 10])
+    assert (match.seat, match.view(0)["phase"]) == (0, "swap")
+    assert match.view(0)["hands"][1] == [31, 4, 10]
+    assert set(match.legal) == {"swap 4>31", "swap 4>10", "swap 5>31", "swap 5>4", "swap 5>10", "keep hand"}
+    assert match.play("swap 5>31") == [{"event": "swapped", "seat": 0, "given": 5, "taken": 31}]
+    assert set(match.legal) == {"swap 4>10", "keep hand"}  # 31 came just now, 5 was given: neither moves again
+    events = match.play("keep hand")
+    assert kinds(events) == ["returned", "drew"]
+    assert match.view(0)["hands"][0][:2] == [4, 31]
+    assert len(match.view(0)["hands"][0]) == 3
+    assert pile(match)[-3:] == [5, 4, 10]
+    assert match.view(None)["hands"][1] == []
+
+
+def test_ts_32_the_last_possible_swap_ends_the_question() -> None:
+    """TS-32: two own tiles were swapped, there is nothing more to decide."""
+    match = ambush([4, 5], [31, 10, 11])
+    match.play("swap 4>11")
+    assert kinds(match.play("swap 5>31")) == ["swapped", "returned", "drew"]
+    assert match.view(0)["hands"][0][:2] == [11, 31]
+    assert match.seat == 2
+
+
+def test_ts_32_swapping_is_a_choice() -> None:
+    """TS-32: the active player may keep the hand."""
+    match = ambush([4, 5], [31, 10, 11])
+    match.play("keep hand")
+    assert match.view(0)["hands"][0][:2] == [4, 5]
+    assert pile(match)[-3:] == [31, 10, 11]
+
+
+def test_ts_32_equal_tiles_are_one_move() -> None:
+    """TS-32: two equal own tiles, two equal spoils."""
+    match = ambush([6, 6], [30, 30, 6])
+    assert list(match.legal) == ["swap 6>30", "keep hand"]
+    match.play("swap 6>30")
+    assert list(match.legal) == ["swap 6>30", "keep hand"]
+
+
+def test_ts_32_asked_whatever_the_tiles_are() -> None:
+    """TS-32, TS-60: asked even if only equal tiles could be swapped, so that the question tells the others nothing."""
+    match = ambush([6], [6])
+    assert list(match.legal) == ["keep hand"]
+
+
+def test_ts_32_nothing_to_swap() -> None:
+    """TS-32: no question without a tile on both sides."""
+    assert ambush([], [31, 10]).view(0)["phase"] == "place"
+    assert ambush([4], []).view(0)["phase"] == "place"
+
+
+def test_ts_32_several_hands_at_once() -> None:
+    """TS-32: tiles of all hands that this placement cost."""
+    match = sea(
+        ["b1 6", "n3", "s1", "n4"], tiles={"a1": "33 r0"}, hands=[[2, 5, 9], [31], [3], [11]]
+    )  # n3 and n4 are joined with each other
+    match.play("place 2 r0")
+    assert [ship(match, p) for p in (1, 3)] == ["edge", "edge"]
+    assert {"swap 5>31", "swap 5>11", "swap 9>31"} < set(match.legal)
+    match.play("swap 5>11")
+    match.play("swap 9>31")
+    assert match.view(0)["hands"][0][:2] == [11, 31]
+    assert pile(match)[-2:] == [9, 5]  # in the places of seat 1, then of seat 3
+
+
+def test_ts_32_not_for_a_ship_that_is_lost_itself() -> None:
+    """TS-32, TS-41: the active player is eliminated too; all hands go under the pile."""
+    match = sea(["n1", "w1", "s1", "s3"], hands=[[CORNERS, UTURNS], [31], [3], [4]])
+    match.play("place 34 r0")  # joins n1 and w1
+    assert [ship(match, p) for p in range(2)] == ["edge", "edge"]
+    assert match.seat == 2
+    assert pile(match)[-2:] == [0, 31]
+
+
+def test_ts_32_not_for_ships_lost_to_daikaiju() -> None:
+    """TS-32: hands of ships that daikaiju destroy go under the pile, whoever is active."""
+    match = sea(["n1", "c4 1", "n3"], tiles={"c3": "33 r0"}, hands=[[1], [7, 8], [2]], daikaiju=FAR[:2], dice=[3, 3])
+    begin_turn(match, 0)
+    assert match.view(0)["phase"] == "place"
+    assert pile(match)[-2:] == [7, 8]
+
+
+# --- draw ---------------------------------------------------------------------------------------------------------
+def test_ts_40_draw_up_to_three() -> None:
+    """TS-40: the top tiles of the pile."""
+    match = sea(["n5", "s5"], hands=[[STRAIGHT], [1, 2, 3]])
+    top = pile(match)[:3]
+    match.play("place 33 r0")
+    assert match.view(0)["hands"][0] == top
+
+
+def test_ts_40_an_empty_pile_gives_none() -> None:
+    """TS-40: the hand stays smaller."""
+    match = sea(["n5", "s5"], hands=[[STRAIGHT, 4], [1, 2, 3]])
+    match.state["pile"]["left"] = 1
+    match.play("place 33 r0")
+    assert len(match.view(0)["hands"][0]) == 2
+    assert match.view(0)["decks"]["wakes"] == []
+
+
+def test_ts_40_without_a_tile_the_placement_is_skipped() -> None:
+    """TS-40: the turn passes, and ends with the draw if a tile has come under the pile."""
+    match = sea(["n5", "s5"], hands=[[], [STRAIGHT, 2, 3]])
+    match.state["pile"]["left"] = 0
+    begin_turn(match, 0)
+    assert list(match.legal) == ["pass"]
+    assert kinds(match.play("pass")) == ["passed"]
+    assert match.seat == 1
+    match = sea(["n5", "s5"], hands=[[], [STRAIGHT, 2, 3]])
+    begin_turn(match, 0)
+    assert kinds(match.play("pass")) == ["passed", "drew"]
+
+
+def test_ts_41_eliminated_players_take_no_further_part() -> None:
+    """TS-41: their turn is skipped."""
+    match = ambush([4, 5], [31, 10, 11])
+    match.play("keep hand")
+    seats = []
+    while not match.over and len(seats) < 8:
+        seats.append(match.seat)
+        match.act(match.legal_actions()[0])
+    assert 1 not in seats
+    assert {0, 2} <= set(seats)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+def test_ts_50_the_last_ship_wins() -> None:
+    """TS-50: at once; there are no spoils to share out any more."""
+    match = sea(AMBUSH[:2], tiles={"a1": "33 r0"}, hands=[[2, 4, 5], [1, 3, 6]])
+    events = match.play("place 2 r0")
+    assert events[-1] == {"event": "over", "ending": "last_ship"}
+    assert (match.over, match.winners, match.scores) == (True, [0], [1, 0])
+
+
+def test_ts_50_lost_by_one_placement_they_share() -> None:
+    """TS-50: also if the active ship is among them."""
+    match = sea(["n1", "w1", "s1"], hands=[[CORNERS], [3], [4]], lost=(2,))
+    match.play("place 34 r0")
+    assert match.winners == [0, 1]
+    assert match.view(None)["ending"] == "together"
+
+
+def test_ts_50_lost_in_one_daikaiju_step_they_share() -> None:
+    """TS-50: one crushed by the first daikaiju, one by the second, a third destroyed in front of its own."""
+    match = sea(
+        ["a3 0", "d3 5", "g3 5", "s1"],
+        tiles={"d4": "33 r0", "g4": "32 r0", "a2": "31 r0"},
+        daikaiju=["g1 d5 n", "b1 g5 n", "g5 a4 e"],  # on a roll of 2 g1 and b1 step north, and so does g5, turned east
+        lost=(3,),
+        dice=[3, 3, 2],
+    )
+    begin_turn(match, 0)
+    assert [ship(match, p) for p in range(3)] == ["devoured", "crushed", "crushed"]
+    assert match.winners == [0, 1, 2]
+
+
+def test_ts_50_earlier_losses_do_not_share() -> None:
+    """TS-50: only those lost in the very last step."""
+    match = sea(
+        ["d3 5", "d3 4", "n1"], tiles={"d4": "33 r0"}, daikaiju=["g1 d5 n", *FAR[1:]], lost=(2,), dice=[3, 3, 2]
+    )
+    begin_turn(match, 0)
+    assert match.winners == [0, 1]
+
+
+def full_board(gap: tuple[str, ...], tile: str) -> dict[str, str]:
+    """Tiles everywhere but in the gaps, as many of each as there are."""
+    from tabiji.games.tsuro_seas.state import SQUARE_NAMES, TILE_DECK
+
+    spare = sorted(int(t) for t in TILE_DECK)
+    spare.remove(int(tile))
+    return {name: f"{spare[i]} r0" for i, name in enumerate(n for n in SQUARE_NAMES if n not in gap)}
+
+
+def test_ts_50_the_last_square_of_the_board() -> None:
+    """TS-50: the last tile carries all ships that are left off the board: they share the victory."""
+    match = sea(["a1 0", "a1 7"], tiles=full_board(("a1",), "34"), hands=[[CORNERS], []])
+    match.play("place 34 r0")
+    assert match.winners == [0, 1]
+
+
+def test_ts_50_no_empty_square_left() -> None:
+    """TS-50: all squares hold tiles or daikaiju; the survivors, who face daikaiju, share the victory."""
+    match = sea(
+        ["a1 0", "c1 1", "e1 1"],
+        tiles=full_board(("a1", "c1", "e1", "g7"), "34"),
+        hands=[[CORNERS], [], []],
+        daikaiju=["g1 c1 n", "b1 e1 n", "g2 g7 n"],
+    )
+    match.play("place 34 r0")
+    assert ship(match, 0) == "edge"
+    assert match.view(None)["ending"] == "no_room"
+    assert match.winners == [1, 2]
+
+
+def test_ts_50_ships_that_can_never_place_again_share() -> None:
+    """TS-50 with option swap: every ship faces a tile."""
+    match = sea(["d4 6", "d4 3"], tiles={"c4": "31 r0", "e4": "34 r0"}, hands=[[STRAIGHT], [1]], head_on="swap")
+    match.play("place 33 r0")
+    assert match.view(None)["ending"] == "no_room"
+    assert match.winners == [0, 1]
+
+
+def test_ts_50_nobody_has_a_tile_left() -> None:
+    """TS-50: no tile in any hand or in the pile."""
+    match = sea(["n5", "s5"], hands=[[STRAIGHT], []])
+    match.state["pile"]["left"] = 0
+    match.play("place 33 r0")
+    assert match.view(None)["ending"] == "no_room"
+
+
+def test_ts_50_the_limit_of_turns() -> None:
+    """TS-50, ruling: after 500 turns the survivors share the victory."""
+    match = sea(["n5", "s5"], hands=[[STRAIGHT], [1, 2, 3]])
+    match.state["turn"] = 500
+    match.play("place 33 r0")
+    assert match.view(None)["ending"] == "limit"
+    assert match.winners == [0, 1]
+
+
+# --- who sees what ------------------------------------------------------------------------------------------------
+def test_ts_60_hands_are_secret() -> None:
+    """TS-60: the own hand is visible, the others' are not; nor are drawn tiles."""
+    match = sea(["n5", "s5"], hands=[[STRAIGHT, 4], [1, 2, 3]])
+    match.play("place 33 r0")
+    assert match.view(0)["hands"][1] == [None] * 3
+    assert match.view(1)["hands"][1] == [1, 2, 3]
+    assert match.view(None)["hands"] == [[None] * 3] * 2
+    assert "tiles" in match.events(0)[-1]
+    assert match.events(1)[-1] == {"event": "drew", "seat": 0, "count": 2}
+
+
+def test_ts_60_only_the_swapper_sees_lost_hands() -> None:
+    """TS-60, TS-32: others see that tiles are swapped, not which; the loser knows the own tiles wherever they go."""
+    match = ambush([4, 5], [31, 10, 11])
+    assert match.view(2)["hands"][1] == [None] * 3
+    match.play("swap 4>31")
+    assert match.events(2) == [{"event": "swapped", "seat": 0}]
+    assert match.view(1)["hands"][0] == [31, None]
+    assert match.view(1)["hands"][1] == [None, 10, 11]
+    match.play("keep hand")
+    known = [[{"cards": 1, "of": [tile]} for tile in tiles] for tiles in ([4, 10, 11], [10, 11])]
+    assert match.view(0)["decks"]["wakes"][-3:] == known[0]
+    assert match.view(1)["decks"]["wakes"][-2:] == known[1]
+    assert len(match.view(2)["decks"]["wakes"]) == 1
+
+
+def test_ts_60_everybody_sees_a_crushed_tile_go_under_the_pile() -> None:
+    """TS-60: and knows it there, and in the hand that draws it."""
+    match = sea(
+        ["n1", "n13", "n3"],
+        tiles={"d4": "33 r0"},
+        hands=[[4, 5], [1], [2]],
+        daikaiju=["g1 d5 n", *FAR[1:]],
+        dice=[3, 3, 2, *QUIET],
+    )
+    begin_turn(match, 0)
+    for seat in (None, 0, 1, 2):
+        assert match.view(seat)["decks"]["wakes"][-1] == {"cards": 1, "of": [33]}
+    match.state["pile"]["top"] = int(match.state["pile"]["top"]) + int(match.state["pile"]["left"]) - 1
+    match.state["pile"]["left"] = 1
+    match.act(match.legal_actions()[0])
+    assert match.view(2)["hands"][0] == [None, 33]
+    assert match.view(None)["hands"][0] == [None, 33]
+
+
+def test_ts_60_the_order_of_the_supply_is_secret() -> None:
+    """TS-60: which daikaiju are still to come is public, not which is next nor how it will lie."""
+    match = sea(["n1", "n3"], daikaiju=FAR)
+    assert {d["place"] for d in match.view(0)["daikaiju"]} == {"board", "supply"}
+    assert all(d["facing"] is None for d in match.view(0)["daikaiju"] if d["place"] == "supply")
+    orders = {tuple(match.determinize(0, seed).state["supply"].tolist()) for seed in range(50)}
+    assert len(orders) > 40
+
+
+# --- the rulebook's example of two rounds -------------------------------------------------------------------------
+def test_example_of_two_rounds() -> None:
+    """The rulebook's example (TS-10, TS-12, TS-14, TS-16): a daikaiju with rotation number 2."""
+    match = sea(
+        ["b4 7", "s14"],
+        tiles={"a4": "31 r0", "c3": "32 r0"},
+        hands=[[STRAIGHT, 12, UTURNS], [32, 3, 6]],
+        daikaiju=["g2 d3 n", "g1 f6 n", "b1 f2 n"],
+        dice=[3, 4, 4, *QUIET, 2, 4, 2, 3, 3, 4],
+    )
+    # Round 1: a 4. The daikaiju goes left and takes the place of the wake tile there; the tile leaves the board.
+    events = begin_turn(match, 0)
+    assert events[0] == {"event": "rolled", "seat": 0, "gold": 3, "blue": 4, "action": 4}
+    walk = {"event": "walked", "daikaiju": "g2", "square": "c3", "side": "w", "crushed": 32}
+    assert [event for event in events if event.get("daikaiju") == "g2"] == [walk]
+    assert pile(match)[-1] == 32
+    # The active player places a tile; the wake brings the ship close to the daikaiju.
+    match.play("place 33 r0")
+    assert ship(match, 0) == "c4 7"
+    match.play("place 32 r1")
+    # Round 2: a 2. The daikaiju only turns on the spot.
+    assert daikaiju(match, "g2") == "c3 w"
+    assert match.seat == 0
+    # A tile that leads away; but if the next player rolls a 4 ...
+    events = match.play("place 12 r0")
+    assert {"event": "sailed", "seat": 0, "ahead": "d4", "port": 7} in events
+    assert events[-1] == {"event": "over", "ending": "last_ship"}
+    assert ship(match, 0) == "crushed"  # ... the daikaiju goes south now, onto the tile under the ship
+
+
+def test_example_had_it_been_a_5() -> None:
+    """The rulebook's example (TS-16): a 5 brings the daikaiju before the ship, which is destroyed before it places."""
+    match = sea(["c4 7", "s14", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 n", *FAR[:2]], dice=[2, 4, 5, *QUIET])
+    begin_turn(match, 0)
+    assert daikaiju(match, "g2") == "c4 n"
+    assert ship(match, 0) == "devoured"
+    assert match.seat == 1
+
+
+def test_example_after_the_turn_a_4_is_dangerous() -> None:
+    """The rulebook's example (TS-12): turned counter-clockwise, the daikaiju goes south on a 4."""
+    match = sea(["c4 7", "s14", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 w", *FAR[:2]], dice=[2, 4, 4, *QUIET])
+    begin_turn(match, 0)
+    assert daikaiju(match, "g2") == "c4 w"
+    assert ship(match, 0) == "devoured"
