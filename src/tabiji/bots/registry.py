@@ -38,6 +38,7 @@ class Contender:
     """A bot with a name, how to make one (each thread needs its own), and what it may think."""
 
     name: str
+    kind: str
     make: Callable[[], Bot]
     budget: Budget
 
@@ -69,7 +70,7 @@ def contender(text: str) -> Contender:
     kind, _, budget = spec.partition(":")
     if kind not in _makers():
         raise unknown("bot", name, bot_names())
-    return Contender(name, _makers()[kind], _budget(name, budget))
+    return Contender(name, kind, _makers()[kind], _budget(name, budget))
 
 
 def _budget(name: str, text: str) -> Budget:

@@ -38,7 +38,7 @@ def bench(
         Print one JSON document.
     """
     table = Game(game, players, board, **read_options(option))
-    warm_up(table, bulk=True)
+    warm_up(table, "bulk")
     figures = {**random_play(table), **copying(table)}
     if json:
         print_json({"game": table.room.name, "players": table.players, **figures})

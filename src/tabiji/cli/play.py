@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from tabiji.bots.protocol import ask
+from tabiji.bots.registry import Contender, contender, contenders
 from tabiji.cli.say import aside, console, read_options, warm_up
 from tabiji.core.archive import write_file
 from tabiji.core.errors import OptionError, TabijiError
 from tabiji.core.match import Game, Match
 from tabiji.core.room import room
-from tabiji.lab.simulate import seats_of
 
 _HELP = (
     "Type a move as it is written, or its number. Also: [cyan]undo[/] (back to your last decision), "
@@ -40,8 +42,8 @@ def play(
     game
         The game to play; see `tabiji games`.
     bots
-        Bots in the seats after the humans, separated by commas; by default they fill a table of four (or the game's
-        smallest).
+        Bots in the seats after the humans, separated by commas: novice, casual, skilled, strong (or a bot by name, such
+        as search:2000). By default casual ones fill a table of four (or the game's smallest).
     humans
         How many people play; 0 to watch the bots.
     board
@@ -53,37 +55,34 @@ def play(
     save
         Write the match record to this file at the end (or when you quit).
     """
-    chosen = _table(game, bots, humans, board, read_options(option))
-    warm_up(chosen)
-    match = chosen.new(seed)
-    names = _names(chosen.players, humans)
-    _Evening(match, names, humans, seed, save).play()
-
-
-def _table(name: str, bots: str | None, humans: int, board: str | None, options: dict[str, str]) -> Game:
     if humans < 0:
         raise OptionError(f"{humans} people cannot play: give 0 or more")
-    counts = room(name).players
-    if bots is None:
-        usual = 4 if 4 in counts else counts[0]
-        players = max(usual, humans)
-    else:
-        players = humans + len(bots.split(","))
-        seats_of(bots, len(bots.split(",")))
-    return Game(name, players, board, **options)
+    opponents = _opponents(game, bots, humans)
+    table = Game(game, humans + len(opponents), board, **read_options(option))
+    warm_up(table, *(bot.kind for bot in opponents))
+    _Evening(table.new(seed), opponents, humans, seed, save).play()
 
 
-def _names(players: int, humans: int) -> list[str]:
-    people = [f"Player {i + 1}" for i in range(humans)]
-    return people + [f"Bot {i + 1}" for i in range(players - humans)]
+def _opponents(game: str, bots: str | None, humans: int) -> list[Contender]:
+    """The bots at the table: those asked for, or casual ones in the seats that are left."""
+    if bots is not None:
+        return contenders(bots)
+    counts = room(game).players
+    usual = 4 if 4 in counts else counts[0]
+    return [contender("casual")] * max(usual - humans, 0)
 
 
 class _Evening:
     """One match at the keyboard."""
 
-    def __init__(self, match: Match, names: list[str], humans: int, seed: int | None, save: Path | None) -> None:
+    def __init__(
+        self, match: Match, opponents: list[Contender], humans: int, seed: int | None, save: Path | None
+    ) -> None:
         self.match = match
-        self.names = names
+        self.opponents = opponents
+        self.bots = [opponent.make() for opponent in opponents]
+        self.names = [f"Player {i + 1}" for i in range(humans)]
+        self.names += [f"Bot {i + 1} ({opponent.name})" for i, opponent in enumerate(opponents)]
         self.humans = humans
         self.save = save
         self.luck = Random(seed) if seed is not None else SystemRandom()  # a given deal meets the same bots
@@ -107,8 +106,15 @@ class _Evening:
                 if not self._human():
                     return
             else:
-                self._tell(self.match.act(self.luck.choice(self.match.legal_actions())))
+                self._bot(self.match.seat - self.humans)
         self._end()
+
+    def _bot(self, number: int) -> None:
+        """One decision of a bot."""
+        budget = replace(self.opponents[number].budget, seed=self.luck.getrandbits(63))
+        with aside.status(f"{self.names[self.humans + number]} thinks", spinner="dots"):
+            move = ask(self.bots[number], self.match, budget)
+        self._tell(self.match.play(move))
 
     def _reader(self) -> int | None:
         """Whose eyes the board is drawn for: the human who decides, or the only one."""

@@ -69,15 +69,16 @@ def bar(unit: str) -> Progress:
     )
 
 
-def warm_up(game: Game, bulk: bool = False) -> None:
-    """Compile the rules if this version of them has never run here, showing how far it is."""
-    from tabiji.lab.warm import stages, was_warm
+def warm_up(game: Game, *parts: str) -> None:
+    """Compile what this version of the engine has never compiled here, showing how far it is."""
+    from tabiji.lab.warm import cold_parts, stages
 
-    if was_warm(game, bulk):
+    cold = cold_parts(game, ("match", *parts))
+    if not cold:
         return
     aside.print("Compiling the rules for the first time on this machine; this happens once.", style="dim")
     with bar("steps") as progress:
-        todo = stages(game, bulk)
+        todo = stages(game, cold)
         task = progress.add_task("compiling", total=len(todo))
         for name, work in todo:
             progress.update(task, description=f"compiling {name}")

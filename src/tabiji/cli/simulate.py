@@ -65,7 +65,7 @@ def simulate(
     played = 0
     interrupted = False
     with open_writer(out) as writer:
-        warm_up(table, bulk=True)
+        warm_up(table, "bulk")
         start = time.perf_counter()
         with bar("games") as progress:
             task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)

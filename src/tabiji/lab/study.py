@@ -26,7 +26,7 @@ def settings(name: str) -> list[tuple[str, Game]]:
 
 def play_rows(game: Game, bot: Contender, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
     """Rows of results, in batches, seeds counting up."""
-    if bot.name == "random":
+    if bot.kind == "random":
         yield from simulate(game, games, seed, cores)
         return
     mine: Any = local()

@@ -1,4 +1,4 @@
-"""The first compilation of a game's rules, in stages that can be shown."""
+"""The first compilation of a game's rules and bots, in stages that can be shown."""
 
 from __future__ import annotations
 
@@ -6,41 +6,74 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game
+from tabiji.core.record import opened
 
 _KEEP = 4  # compiled code of this many versions of the engine stays on disk
 
-
-def _mark(game: Game, bulk: bool) -> Path:
-    return cache_folder() / f"{game.room.name}.{'bulk' if bulk else 'match'}"
+Stage = tuple[str, Callable[[], object]]
 
 
-def was_warm(game: Game, bulk: bool) -> bool:
-    """Whether this version of the rules was compiled here before."""
-    return not JIT or _mark(game, bulk).exists()
+def _mark(game: Game, part: str) -> Path:
+    return cache_folder() / f"{game.room.name}.{part}"
 
 
-def stages(game: Game, bulk: bool) -> list[tuple[str, Callable[[], object]]]:
-    """What has to be compiled: for single matches, and with `bulk` for simulations."""
+def cold_parts(game: Game, parts: tuple[str, ...]) -> list[str]:
+    """Which of these parts this version of the engine has never compiled here: match, bulk, greedy, search."""
+    return [part for part in dict.fromkeys(parts) if JIT and part in _PARTS and not _mark(game, part).exists()]
 
-    def done() -> None:
-        _mark(game, bulk).touch()
-        _forget_old()
 
-    rules, match = game.room.rules, Game(game.room.name, game.players).blank()
-    todo: list[tuple[str, Callable[[], object]]] = [
-        ("setup", lambda: rules.setup(match, 0)),
+def stages(game: Game, parts: list[str]) -> list[Stage]:
+    """What has to be compiled for these parts."""
+
+    def done(part: str) -> Callable[[], object]:
+        def mark() -> None:
+            _mark(game, part).touch()
+            _forget_old()
+
+        return mark
+
+    return [stage for part in parts for stage in (*_PARTS[part](game), ("done", done(part)))]
+
+
+def _match(game: Game) -> list[Stage]:
+    rules = game.room.rules
+    return [
+        ("setup", lambda: rules.setup(opened(game.blank()), np.uint64(0))),
         ("legal moves", lambda: game.new(0).legal_actions()),
         ("steps", lambda: (first := game.new(0)).act(first.legal_actions()[0])),
         ("scores", lambda: game.new(0).winners),
         ("views", lambda: game.new(0).view(0)),
     ]
-    if bulk:
-        from tabiji.lab.simulate import play_batch
 
-        todo.append(("simulation", lambda: play_batch(game, 0, 1)))
-    return [*todo, ("done", done)]
+
+def _bulk(game: Game) -> list[Stage]:
+    from tabiji.lab.simulate import play_batch
+
+    return [("simulation", lambda: play_batch(game, 0, 1))]
+
+
+def _bot(name: str) -> Callable[[Game], list[Stage]]:
+    def stage(game: Game) -> list[Stage]:
+        from tabiji.bots.protocol import ask
+        from tabiji.bots.registry import contender
+
+        bot = contender(name)
+        return [(f"{bot.kind} bot", lambda: ask(bot.make(), game.new(0), bot.budget))]
+
+    return stage
+
+
+_PARTS: dict[str, Callable[[Game], list[Stage]]] = {
+    "match": _match,
+    "bulk": _bulk,
+    "greedy": _bot("greedy"),
+    "hasty": _bot("greedy"),
+    "search": _bot("search:2"),
+}
 
 
 def _forget_old() -> None:
