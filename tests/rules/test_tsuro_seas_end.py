@@ -16,7 +16,6 @@ from tests.rules.tsuro_table import (
     pile,
     sea,
     ship,
-    sq,
 )
 
 # Seat 0 enters b1 by port 6, seat 1 waits at n3 (port 0 of b1): tile 2 r0 sinks seat 1 and carries seat 0 to b2.
