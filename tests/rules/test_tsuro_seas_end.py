@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tabiji.core.match import Match
 
-from tests.rules.tsuro_table import CORNERS, FAR, QUIET, STRAIGHT, UTURNS, begin_turn, daikaiju, kinds, pile, sea, ship
+from tests.rules.tsuro_table import (
+    CORNERS,
+    FAR,
+    QUIET,
+    STRAIGHT,
+    UTURNS,
+    begin_turn,
+    daikaiju,
+    kinds,
+    pile,
+    sea,
+    ship,
+)
 
 # Seat 0 enters b1 by port 6, seat 1 waits at n3 (port 0 of b1): tile 2 r0 sinks seat 1 and carries seat 0 to b2.
 AMBUSH = ["b1 6", "n3", "s1"]
@@ -150,6 +162,7 @@ def test_ts_50_the_last_ship_wins() -> None:
     """TS-50: at once; there are no spoils to share out any more."""
     match = sea(AMBUSH[:2], tiles={"a1": "33 r0"}, hands=[[2, 4, 5], [1, 3, 6]])
     events = match.play("place 2 r0")
+    assert kinds(events) == ["placed", "sailed", "lost", "returned", "over"]  # and nothing is drawn
     assert events[-1] == {"event": "over", "ending": "last_ship"}
     assert (match.over, match.winners, match.scores) == (True, [0], [1, 0])
 
@@ -183,6 +196,49 @@ def test_ts_50_earlier_losses_do_not_share() -> None:
     )
     begin_turn(match, 0)
     assert match.winners == [0, 1]
+
+
+def test_ts_50_a_daikaiju_step_and_the_placement_after_it_are_two_steps() -> None:
+    """TS-50: seat 2 is crushed in the daikaiju step of the turn in which the other two are lost."""
+    match = sea(
+        ["n1", "w1", "d3 5"],
+        tiles={"d4": "33 r0"},
+        hands=[[CORNERS], [], []],
+        daikaiju=["g1 d5 n", *FAR[1:]],
+        dice=[3, 3, 2],
+    )
+    begin_turn(match, 0)
+    assert ship(match, 2) == "crushed"
+    match.play("place 34 r0")
+    assert match.winners == [0, 1]
+
+
+def test_ts_50_a_placement_and_the_daikaiju_step_after_it_are_two_steps() -> None:
+    """TS-50: seat 1 is lost by a placement, the other two in the daikaiju step of the next turn."""
+    match = sea(
+        ["b1 6", "n3", "d3 5"],
+        tiles={"a1": "33 r0", "d4": "32 r0"},
+        hands=[[2], [], [3]],
+        daikaiju=["g1 d5 n", "b1 c1 w", "g2 g7 n"],
+        dice=[3, 3, 2],
+    )
+    match.play("place 2 r0")  # seat 1 is lost; then one daikaiju goes north onto d4, one west onto the new tile
+    assert [ship(match, p) for p in range(3)] == ["crushed", "edge", "crushed"]
+    assert match.winners == [0, 2]
+
+
+def test_ts_50_ships_that_only_face_daikaiju_play_on() -> None:
+    """TS-50: as long as there is an empty square the daikaiju may make way."""
+    match = sea(
+        ["n1", "c1 7", "e1 7"],
+        tiles={"b1": "32 r0", "d1": "31 r0"},
+        hands=[[CORNERS], [1], [2]],
+        daikaiju=["g1 c1 n", "b1 e1 n", "g2 g7 n"],
+        dice=QUIET,
+    )
+    match.play("place 34 r0")
+    assert [ship(match, p) for p in range(3)] == ["edge", "devoured", "e1 7"]
+    assert (match.winners, match.view(None)["ending"]) == ([2], "last_ship")
 
 
 def full_board(gap: tuple[str, ...], tile: str) -> dict[str, str]:

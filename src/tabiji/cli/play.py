@@ -98,9 +98,10 @@ class _Evening:
             console.print(f"The match is saved in {self.save}.", style="dim")
 
     def _play(self) -> None:
-        console.print(self.draw.board(self.match.view(self._reader()), self.names))
         if self.humans:
             console.print(_HELP, style="dim")
+        else:
+            console.print(self.draw.board(self.match.view(None), self.names))
         while self.match.seat is not None:
             if self.match.seat < self.humans:
                 if not self._human():

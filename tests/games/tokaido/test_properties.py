@@ -58,17 +58,19 @@ def recount(seat: dict[str, Any], over: bool) -> int:
 
 @pytest.mark.parametrize("game", [g for g in tables() if g.room.name == "tokaido"], ids=repr)
 def test_random_journeys(game: Game) -> None:
+    """Seventy journeys for each player count and option set: more than two thousand in all."""
     luck = random.Random(game.players)
-    for seed in range(20):
+    for seed in range(70):
         match = game.new(seed)
         while not match.over:
             match.act(luck.choice(match.legal_actions()))
             s = match.state
-            conserved(s)
-            assert (s["purse"] >= 0).all()
-            assert (s["offering"] >= 0).all()
-            for seat in match.view(None)["seats"]:
-                assert recount(seat, match.over) == seat["points"] == sum(seat["earned"].values())
+            assert s["purse"].min() >= 0
+            assert s["offering"].min() >= 0
+            if match.over or luck.random() < 0.15:
+                conserved(s)
+                for seat in match.view(None)["seats"]:
+                    assert recount(seat, match.over) == seat["points"] == sum(seat["earned"].values())
         final_checks(match.view(None), game)
 
 

@@ -86,7 +86,7 @@ def _cell(view: dict[str, Any], stop: int, open_stops: set[int]) -> Text:
     twice = DOUBLE[_way(view), stop] and view["players"] >= DOUBLE_MIN_PLAYERS
     cell = Text(justify="center")
     cell.append(f"{stop}{'⁑' if twice else ''}\n", "bold bright_white underline" if stop in open_stops else "dim")
-    cell.append(f"{word:^5}\n", style)
+    cell.append(f"{word:^4}\n", style)
     here = [(pawn["slot"] or 0, i) for i, pawn in enumerate(view["pawns"]) if pawn["stop"] == stop]
     for _, i in sorted(here):
         mark, color = _pawn(i, view["players"])
@@ -109,10 +109,10 @@ def road(view: dict[str, Any]) -> RenderableType:
 
 def players(view: dict[str, Any], names: list[str]) -> RenderableType:
     """Everybody's public things; the one who must decide is marked."""
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    headers = ("", "", "traveler", "pts", "coins", "temple", "pad mtn sea", "meals", "souv.", "baths", "met")
-    for header in (*headers, "achievements"):
-        table.add_column(header, justify="right" if header in ("pts", "coins", "temple") else "left", no_wrap=True)
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    headers = ("", "", "traveler", "pts", "coin", "gave", "pad mtn sea", "meal", "souv.", "bath", "met")
+    for header in (*headers, "awards"):
+        table.add_column(header, justify="right" if header in ("pts", "coin", "gave") else "left", no_wrap=True)
     for p, seat in enumerate(view["seats"]):
         mark, color = _pawn(p, view["players"])
         counts = [sum(_SOUVENIR[s]["type"] == kind for s in seat["souvenirs"]) for kind in SOUVENIR_TYPES]

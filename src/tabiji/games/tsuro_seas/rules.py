@@ -251,7 +251,6 @@ def close_turn(s: State, p: int) -> None:
 @rule
 def pass_turn(s: State, p: int) -> None:
     """TS-40: no tile, or (TS-31, option swap) no empty square ahead: the turn ends with the draw."""
-    s.falling = 0
     note(s, PASSED, p, 0, 0, 0)
     close_turn(s, p)
 
