@@ -14,6 +14,7 @@ from tabiji.core.match import Game
 from tabiji.lab.arena import Ladder
 from tabiji.lab.arena import arena as run
 from tabiji.lab.report import report_html, write_report
+from tabiji.lab.simulate import check_run
 from tabiji.lab.writers import open_writer
 
 
@@ -61,6 +62,7 @@ def arena(
     """
     entered = contenders(bots)
     table = Game(game, len(entered), board, **read_options(option))
+    check_run(games, seed, cores)
     if html is not None and html.suffix != ".html":
         raise OptionError(f"cannot write {html}: the name must end in .html")
     ladder = Ladder(entered)

@@ -25,9 +25,9 @@ JIT = os.environ.get("TABIJI_JIT", "1") != "0"
 u64: Any = np.uint64 if JIT else int
 
 
-def table(values: Any) -> Any:
+def table(values: Any, kind: Any = np.int8) -> Any:
     """A table of small numbers for the rules: a constant of the compiled code; Python integers when interpreted."""
-    array = np.ascontiguousarray(values, np.int8)
+    array = np.ascontiguousarray(values, kind)
     return array if JIT else memoryview(array.data)
 
 

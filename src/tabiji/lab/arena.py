@@ -17,6 +17,7 @@ from tabiji.bots.registry import Contender
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game, Match
 from tabiji.core.tables import Table, half_width, wilson
+from tabiji.lab.simulate import check_run
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,7 @@ def arena(
     """Play games in the order of their deals: each deal once in every rotation of the contenders over the seats."""
     if len(entered) != game.players:
         raise OptionError(f"{len(entered)} bots for {game.players} seats: give one for each seat")
-    if games < 1 or seed < 0 or (cores is not None and cores < 1):
-        raise OptionError("ask for at least one game and one core, and a seed from 0 on")
+    check_run(games, seed, cores)
     mine: Any = local()
 
     def one(number: int) -> Result:

@@ -26,7 +26,7 @@ from tabiji.games.tokaido.state import (
 )
 
 # how search thinks about this game (bots/tree.py); docs/ladder.md tells what was tried
-STYLE = {"explore": 0.4, "bias": 0.5, "horizon": 1000, "choices": 4, "trust": 1.0}
+STYLE = {"explore": 0.4, "bias": 0.5, "horizon": 15, "choices": 4, "trust": 1.0}
 
 _SPREAD = 7.0  # points of a lead that make one player e times as likely to win as another
 
@@ -74,12 +74,12 @@ def _panorama_promise(s: State, p: int) -> float:
 def _award_promise(s: State, p: int, achievement: int, left: float) -> float:
     """A share of the achievement: whole for the leader at the end, a part of it before."""
     mine = merit(s, p, achievement)
+    if mine == 0:
+        return 0.0
     best = 0
     for other in range(s.players):
         if other != p:
             best = max(best, merit(s, other, achievement))
-    if mine == 0:
-        return 0.0
     scale = 1.0 + (6.0 if achievement == GOURMET else 3.0) * left
     lead = (mine - best) / scale
     chance = 0.65 + 0.35 * lead if lead >= 0 else 0.65 + 0.65 * lead

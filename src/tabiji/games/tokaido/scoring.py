@@ -24,6 +24,7 @@ from tabiji.games.tokaido.state import (
     MEAL_PRICE,
     MITSUKUNI,
     NOBODY,
+    OF_TYPE,
     OTHER_DONOR_POINTS,
     OVER,
     PANORAMA,
@@ -33,7 +34,6 @@ from tabiji.games.tokaido.state import (
     RANKED,
     SET_POINTS,
     SOUVENIR_TYPE,
-    SOUVENIRS,
 )
 
 
@@ -88,15 +88,21 @@ def old_mans_point(s: State, p: int) -> None:
         note(s, ABILITY, p, MITSUKUNI, 0, 1)
 
 
+@rule
+def count_cards(bits: int) -> int:
+    """How many cards a set of bits holds."""
+    count = 0
+    while bits > 0:
+        bits &= bits - 1  # takes away the lowest card
+        count += 1
+    return count
+
+
 # --- souvenirs ----------------------------------------------------------------------------------------------------
 @rule
 def of_type(s: State, p: int, kind: int) -> int:
     """How many souvenirs of a type the player holds."""
-    count = 0
-    for card in range(len(SOUVENIRS)):
-        if SOUVENIR_TYPE[card] == kind and s.souvenir[p] >> card & 1:
-            count += 1
-    return count
+    return count_cards(s.souvenir[p] & OF_TYPE[kind])
 
 
 @rule
@@ -159,8 +165,7 @@ def merit(s: State, p: int, achievement: int) -> int:
         for card in range(len(ENCOUNTERS)):
             total += s.met[p, card]
     elif achievement == COLLECTOR:
-        for card in range(len(SOUVENIRS)):
-            total += s.souvenir[p] >> card & 1
+        total = count_cards(s.souvenir[p])
     return total
 
 
@@ -190,10 +195,7 @@ def finish(s: State) -> None:
 @rule
 def cards_achieved(s: State, p: int) -> int:
     """How many achievement cards lie before a player."""
-    count = 0
-    for card in range(len(ACHIEVEMENTS)):
-        count += s.achieved[p] >> card & 1
-    return count
+    return count_cards(s.achieved[p])
 
 
 @rule

@@ -57,6 +57,13 @@ MEAL_DECK = _copies("meals")
 SOUVENIRS = _ids("souvenirs")
 SOUVENIR_TYPES = ("small_object", "food", "clothing", "art")
 SOUVENIR_TYPE = table([SOUVENIR_TYPES.index(card["type"]) for card in DATA["souvenirs"]["cards"]])
+OF_TYPE = table(  # the cards of each type, one bit each
+    [
+        sum(1 << i for i, card in enumerate(DATA["souvenirs"]["cards"]) if card["type"] == kind)
+        for kind in SOUVENIR_TYPES
+    ],
+    np.int32,
+)
 SOUVENIR_PRICE = _column("souvenirs", "price")
 SOUVENIR_DECK = table(range(len(SOUVENIRS)))
 SET_POINTS = table(DATA["souvenirs"]["set_points"])

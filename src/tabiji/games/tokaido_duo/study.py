@@ -12,6 +12,9 @@ from tabiji.core.tables import Summary
 from tabiji.games.tokaido_duo.scoring import culture, faith, trade, winners
 from tabiji.games.tokaido_duo.state import CHARACTERS, PLAYERS, SIDES, SOURCES, TRIGGERS
 
+# what a study of Tokaido Duo compares: title, players, options
+SETTINGS: list[tuple[str, int, dict[str, Any]]] = [("random sides of the wave tiles", 2, {})]
+
 ROW: np.dtype[Any] = np.dtype(
     [
         ("seed", "u8"),
@@ -26,7 +29,7 @@ ROW: np.dtype[Any] = np.dtype(
         ("garden", "i1", (PLAYERS,)),
         ("slabs", "i1", (PLAYERS,)),
         ("gifts", "i1", (PLAYERS,)),
-        ("waves", "i1", (PLAYERS,)),
+        ("waves", "i1", (PLAYERS,)),  # wave tiles held at the end, one bit each
     ],
     align=True,
 )
@@ -52,7 +55,7 @@ def tally(s: State, row: State) -> None:
         row.waves[p] = 0
         for tile in range(len(CHARACTERS)):
             if s.wave[tile] == p:
-                row.waves[p] += 1
+                row.waves[p] |= 1 << tile
 
 
 def _win_shares(rows: Any, players: int) -> Any:
@@ -75,7 +78,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "garden": rows["garden"].ravel(),
         "gold_slabs": rows["slabs"].ravel(),
         "gifts": rows["gifts"].ravel(),
-        "waves_held": rows["waves"].ravel(),
+        **{f"holds_{c}_wave": (rows["waves"] >> i & 1).ravel() for i, c in enumerate(CHARACTERS)},
     }
     for i, source in enumerate(SOURCES):
         tidy[f"from_{source}"] = rows["earned"][:, :, i].ravel()
@@ -86,12 +89,24 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
     return tidy
 
 
+def _waves(summary: Summary, rows: Any, shares: Any, points: Any) -> None:
+    """How those did who held a wave tile at the end."""
+    names = [f"{side} {character}" for character, sides in zip(CHARACTERS, SIDES, strict=True) for side in sides]
+    tiles = np.arange(len(CHARACTERS))
+    game, player, tile = np.nonzero(rows["waves"][:, :, None] >> tiles & 1)
+    side = rows["side"][game, tile]
+    summary.groups(
+        "by wave tile held at the end", "tile", names, 2 * tile + side, shares[game, player], points[game, player]
+    )
+
+
 def summarize(summary: Summary, rows: Any, players: int) -> None:
     """Add a batch of games to the first questions of an analyst."""
     shares = _win_shares(rows, players)
     points = rows["earned"].sum(axis=2)
     seats = np.tile(np.arange(players), len(rows))
     summary.groups("by seat", "seat", ("first player", "second player"), seats, shares.ravel(), points.ravel())
+    _waves(summary, rows, shares, points)
     ends = {trigger: rows["triggers"] >> i & 1 for i, trigger in enumerate(TRIGGERS)}
     summary.shares("what ends a game (two things can in one round)", "trigger", ends)
     sources = {source: rows["earned"][:, :, i].ravel() for i, source in enumerate(SOURCES)}

@@ -11,6 +11,13 @@ from tabiji.core.record import State
 from tabiji.core.tables import Summary
 from tabiji.games.tsuro_seas.state import ENDINGS, FATES, MAX_PLAYERS
 
+# what a study of Tsuro of the Seas compares: title, players, options
+SETTINGS: list[tuple[str, int, dict[str, Any]]] = [
+    *((f"{players} ships", players, {}) for players in (2, 3, 4, 6, 8)),
+    ("4 ships, calm sea", 4, {"no_daikaiju": True}),
+    ("8 ships, calm sea", 8, {"no_daikaiju": True}),
+]
+
 ROW: np.dtype[Any] = np.dtype(
     [
         ("seed", "u8"),

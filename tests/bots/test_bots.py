@@ -1,0 +1,153 @@
+"""Bots: they see what their seat may see, play legal moves, and do the same again with the same seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tabiji
+from tabiji.bots import registry
+from tabiji.bots.hint import hint
+from tabiji.bots.protocol import Budget, ask
+from tabiji.bots.registry import LEVELS, bot_names, contender, contenders
+from tabiji.bots.thinkers import SearchBot
+from tabiji.core.match import Game
+
+from tests.games.settings import random_match
+from tests.rules.tokaido_table import put, start
+
+GAMES = [tabiji.game("tokaido", players=3), tabiji.game("tokaido_duo"), tabiji.game("tsuro_seas", players=3)]
+TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.room.name)
+BOTS = pytest.mark.parametrize("name", ["random", "hasty", "greedy", "search:30"])
+
+
+@TABLES
+@BOTS
+def test_hidden_things_change_no_choice(game: Game, name: str) -> None:
+    """States that differ only in what the seat cannot know, and the same seed: the same move."""
+    bot = contender(name)
+    differed = 0
+    for seed in range(3):
+        for decisions in (4, 9, 14):
+            match = random_match(game, seed, decisions)
+            if match.over:
+                continue
+            assert match.seat is not None
+            other = match.determinize(match.seat, 99)
+            differed += match.state.tobytes() != other.state.tobytes()
+            for choice in range(3):
+                budget = Budget(bot.budget.simulations, None, choice)
+                assert ask(bot.make(), match, budget) == ask(bot.make(), other, budget)
+    assert differed
+
+
+@TABLES
+@BOTS
+def test_whole_games_of_legal_moves(game: Game, name: str) -> None:
+    bot = contender(name)
+    thinker = bot.make()
+    match = game.new(3)
+    while not match.over and len(match.moves) < 400:
+        match.play(ask(thinker, match, Budget(10 if bot.budget.simulations else None, None, len(match.moves))))
+    assert match.over or name in ("random", "hasty")
+
+
+def test_search_takes_what_wins() -> None:
+    """The last decision of a journey: a meal that makes the difference."""
+    match = put(start(("mitsukuni", "sasayakko", "zen_emon", "hirotada"), meals=["dango"]), 50, 54, 54, 54)
+    match.state["points"][:4] = [60, 62, 10, 10]
+    match.state["purse"][0] = 3
+    match.play("move 54")
+    best = hint(match, Budget(simulations=300))[0]
+    assert best["move"].startswith("eat ")
+    assert best["move"] != "eat nothing"
+    assert best["share"] > 0.99
+    assert ask(SearchBot(), match, Budget(simulations=300)) == best["move"]
+
+
+def test_a_hint_names_every_candidate_and_how_sure_it_is() -> None:
+    match = random_match(tabiji.game("tokaido", players=4), 2, 30)
+    found = hint(match, Budget(simulations=500))
+    assert {one["move"] for one in found} == set(match.legal)
+    assert sum(one["thought"] for one in found) == pytest.approx(1, abs=0.01)
+    assert all(0 <= one["share"] <= 1 and one["unsure"] > 0 for one in found)
+    with pytest.raises(tabiji.OptionError, match="over"):
+        hint(random_match(tabiji.game("tsuro_seas", players=2), 1))
+
+
+def test_a_full_arena_goes_on_without_new_nodes() -> None:
+    """Memory is bounded: with room for a few nodes only, the search still answers."""
+    match = random_match(tabiji.game("tokaido", players=4), 2, 30)
+    record = match.determinize(match.seat, 0).state
+    thoughts = SearchBot(nodes=20).think(record, Budget(simulations=400))
+    assert sum(thought.visits for thought in thoughts) <= 400
+    assert len(thoughts) <= 19
+
+
+def test_trees_of_several_threads_are_added_up() -> None:
+    match = random_match(tabiji.game("tsuro_seas", players=3), 2, 8)
+    record = match.determinize(match.seat, 0).state
+    alone = SearchBot().think(record, Budget(simulations=200))
+    together = SearchBot(threads=2).think(record, Budget(simulations=200))
+    assert sum(t.visits for t in together) == 2 * sum(t.visits for t in alone)
+    assert [t.visits for t in together] == sorted((t.visits for t in together), reverse=True)
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    match = random_match(tabiji.game("tokaido", players=4), 2, 30)
+    assert ask(SearchBot(), match, Budget(milliseconds=30)) in match.legal
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("serch", "did you mean search"),
+        ("search:", None),
+        ("search:0", "cannot read the budget"),
+        ("search:5s", "cannot read the budget"),
+        ("search:-5", "cannot read the budget"),
+        ("", "unknown bot"),
+    ],
+)
+def test_names_of_bots(text: str, says: str | None) -> None:
+    if says is None:
+        assert contender(text).budget == Budget()
+        return
+    with pytest.raises(tabiji.OptionError, match=says):
+        contender(text)
+
+
+def test_levels_are_bots() -> None:
+    assert [level.name for level in LEVELS] == ["novice", "casual", "skilled", "strong"]
+    for level in LEVELS:
+        assert contender(level.name).name == level.name
+        assert level.about
+    assert contender("strong").budget.milliseconds
+    assert len(contenders("greedy", 4)) == 4
+    with pytest.raises(tabiji.OptionError, match="2 bots for 3 seats"):
+        contenders("greedy,random", 3)
+
+
+def test_bots_of_others_register_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    class First:
+        def choose(self, view: Any, legal: list[str], budget: Budget, deal: Any) -> str:
+            assert view["viewer"] == view["seat"]
+            assert len(view) > 5
+            return legal[0]
+
+    class Point:
+        name = "first"
+
+        @staticmethod
+        def load() -> Any:
+            return First
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Point] if group == "tabiji.bots" else [])
+    registry._makers.cache_clear()
+    try:
+        assert "first" in bot_names()
+        match = random_match(tabiji.game("tokaido_duo"), 1, 5)
+        assert ask(contender("first").make(), match, Budget()) == next(iter(match.legal))
+    finally:
+        registry._makers.cache_clear()
