@@ -2,12 +2,13 @@
 # make test    set everything up, lint, and run all tests
 # make lint    ruff and mypy
 # make bench   measure the engine beside its peers
+# make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: setup play test lint bench lock clean
+.PHONY: setup play test lint bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -32,6 +33,10 @@ test: lint
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py
+
+# Hours: the strength of the bots, as docs/ladder.md shows it.
+ladder: $(VENV)/ready-play
+	$(PYTHON) benchmarks/ladder.py
 
 # Pins every dependency with hashes and without addresses; needs uv.
 PIN := uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --group build

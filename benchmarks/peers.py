@@ -12,10 +12,45 @@ import pyspiel
 
 @dataclass(frozen=True)
 class Peer:
-    """Another engine's game: one round of random legal play, decisions of players only (chance not counted)."""
+    """Another engine's game: a round of what is measured, as a rate a second (decisions of players, or simulations)."""
 
     name: str
-    decisions_per_second: Callable[[], float]
+    rate: Callable[[], float]
+
+
+def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int = 5) -> Peer:
+    """Simulations a second of OpenSpiel's information-set tree search (C++) in the middle of a game."""
+    table = pyspiel.load_game(game)
+
+    def measure() -> float:
+        luck = random.Random(0)
+        best = 0.0
+        for seed in range(rounds):
+            state = table.new_initial_state()
+            decisions = 0
+            while decisions < 24 or state.is_chance_node():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(luck.choices(outcomes, weights)[0])
+                else:
+                    state.apply_action(luck.choice(state.legal_actions()))
+                    decisions += 1
+            bot = pyspiel.ISMCTSBot(
+                seed,
+                pyspiel.RandomRolloutEvaluator(1, seed),
+                2.0,
+                simulations,
+                -1,
+                pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+                False,
+                True,
+            )
+            start = time.perf_counter()
+            bot.step(state)
+            best = max(best, simulations / (time.perf_counter() - start))
+        return best
+
+    return Peer(f"OpenSpiel ISMCTS on {game}", measure)
 
 
 def openspiel(game: str, seconds: float = 3.0) -> Peer:

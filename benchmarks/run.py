@@ -2,6 +2,7 @@
 
     make bench                                   everything
     python benchmarks/run.py --only tokaido      one game and its peer
+    python benchmarks/run.py --only search       simulations a second of the search bot
     python benchmarks/run.py --only commands     start-up times and a million games
 
 Figures are the best of several rounds. Our rounds and the peer's alternate: a slow moment of the machine meets both.
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import platform
+import random
 import shutil
 import subprocess
 import sys
@@ -23,9 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import tabiji
+from tabiji.bots.protocol import Budget
+from tabiji.bots.thinkers import SearchBot
 from tabiji.lab.bench import copying, random_play
 
-from peers import Peer, openspiel
+from peers import Peer, openspiel, openspiel_search
 
 # game, players, the peer to beat, and how many times
 MATCHES: list[tuple[str, int, str, float]] = [
@@ -58,7 +62,7 @@ def beside_peer(name: str, players: int, peer: Peer, target: float) -> dict[str,
     game = tabiji.game(name, players=players)
     ours = theirs = 0.0
     for _ in range(ROUNDS):
-        theirs = max(theirs, peer.decisions_per_second())
+        theirs = max(theirs, peer.rate())
         ours = max(ours, random_play(game, repeats=1)["decisions_per_second"])
     return {
         "game": repr(game),
@@ -68,6 +72,31 @@ def beside_peer(name: str, players: int, peer: Peer, target: float) -> dict[str,
         "times": round(ours / theirs, 1),
         "target_times": target,
         **{key: round(value, 3) for key, value in copying(game).items()},
+    }
+
+
+def searching() -> dict[str, Any]:
+    """Simulations a second of the search bot in the middle of a four-player Tokaido, beside OpenSpiel's."""
+    game = tabiji.game("tokaido", players=4)
+    peer = openspiel_search()
+    ours = theirs = 0.0
+    for seed in range(ROUNDS):
+        match, luck = game.new(seed), random.Random(seed)
+        while len(match.moves) < 40 or len(match.legal_actions()) < 5:
+            match.act(luck.choice(match.legal_actions()))
+        record = match.determinize(match.seat, seed).state
+        bot = SearchBot()
+        bot.think(record, Budget(simulations=10))
+        start = time.perf_counter()
+        bot.think(record, Budget(simulations=5000))
+        ours = max(ours, 5000 / (time.perf_counter() - start))
+        theirs = max(theirs, peer.rate())
+    return {
+        "simulations_per_second": round(ours),
+        "peer": peer.name,
+        "peer_simulations_per_second": round(theirs),
+        "times": round(ours / theirs, 2),
+        "target_times": 1.5,
     }
 
 
@@ -123,12 +152,14 @@ def commands() -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", help="a game, or commands")
+    parser.add_argument("--only", help="a game, search, or commands")
     words = parser.parse_args()
     report: dict[str, Any] = {"machine": machine()}
     for name, players, peer, target in MATCHES:
         if words.only in (None, name):
             report.setdefault("random_play", []).append(beside_peer(name, players, openspiel(peer), target))
+    if words.only in (None, "search"):
+        report["search"] = searching()
     if words.only in (None, "commands"):
         report["commands"] = commands()
     json.dump(report, sys.stdout, indent=1)
