@@ -26,7 +26,7 @@ TABLES = [
 ]
 RUNGS = [
     ("greedy", "random"),
-    ("search:50", "greedy"),
+    ("search:800", "greedy"),
     ("search:200", "search:50"),
     ("search:800", "search:200"),
     ("search:3200", "search:800"),
@@ -62,7 +62,7 @@ def main() -> None:
             continue
         print(f"\n### {tabiji.game(name).room.title}\n")
         print(
-            "| players | stronger (one seat) | weaker (all others) | games | wins | 95 % | chance | mean scores | ms a decision |"
+            "| players | stronger (one seat) | weaker (the others) | games | wins | 95 % | chance | mean scores | ms |"
         )
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for players in counts:
