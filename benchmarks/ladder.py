@@ -62,7 +62,7 @@ def main() -> None:
             continue
         print(f"\n### {tabiji.game(name).room.title}\n")
         print(
-            "| players | stronger (one seat) | weaker (the others) | games | wins | 95 % | chance | mean scores | ms |"
+            "| players | stronger (one seat) | weaker (others) | games | wins | 95 % | chance | mean scores | ms |"
         )
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for players in counts:
