@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from typing import Any
 
 import tabiji
 from tabiji.bots.registry import contender
@@ -34,7 +35,7 @@ RUNGS = [
 STAGES = (120, 480, 2000)
 
 
-def climb(game: Game, strong: str, weak: str, seconds: float) -> list[object]:
+def climb(game: Game, strong: str, weak: str, seconds: float) -> list[Any]:
     """Play one rung; its row of the table."""
     entered = [contender(strong), *[contender(weak)] * (game.players - 1)]
     par = 1 / game.players
@@ -61,15 +62,13 @@ def main() -> None:
         if words.only not in (None, name):
             continue
         print(f"\n### {tabiji.game(name).room.title}\n")
-        print(
-            "| players | stronger (one seat) | weaker (others) | games | wins | 95 % | chance | mean scores | ms |"
-        )
+        print("| players | stronger (one seat) | weaker (others) | games | wins | 95 % | chance | mean scores | ms |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for players in counts:
             for strong, weak in RUNGS:
                 cells = climb(tabiji.game(name, players=players), strong, weak, words.seconds)
                 n, strong_name, weak_name, games, win, low, high, par, mine, theirs, pace = cells
-                sure = "" if low > par else " (open)"  # type: ignore[operator]
+                sure = "" if low > par else " (open)"
                 print(
                     f"| {n} | {strong_name} | {weak_name} | {games} | **{win:.1%}** | {low:.1%} – {high:.1%}{sure} "
                     f"| {par:.0%} | {mine:.1f} : {theirs:.1f} | {pace:.1f} |"

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pyspiel
 
@@ -18,39 +19,14 @@ class Peer:
     rate: Callable[[], float]
 
 
-def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int = 5) -> Peer:
-    """Simulations a second of OpenSpiel's information-set tree search (C++) in the middle of a game."""
-    table = pyspiel.load_game(game)
-
-    def measure() -> float:
-        luck = random.Random(0)
-        best = 0.0
-        for seed in range(rounds):
-            state = table.new_initial_state()
-            decisions = 0
-            while decisions < 24 or state.is_chance_node():
-                if state.is_chance_node():
-                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(luck.choices(outcomes, weights)[0])
-                else:
-                    state.apply_action(luck.choice(state.legal_actions()))
-                    decisions += 1
-            bot = pyspiel.ISMCTSBot(
-                seed,
-                pyspiel.RandomRolloutEvaluator(1, seed),
-                2.0,
-                simulations,
-                -1,
-                pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-                False,
-                True,
-            )
-            start = time.perf_counter()
-            bot.step(state)
-            best = max(best, simulations / (time.perf_counter() - start))
-        return best
-
-    return Peer(f"OpenSpiel ISMCTS on {game}", measure)
+def _play_on(state: Any, luck: random.Random) -> bool:
+    """One random event: chance, or a decision of a player, which is what the answer says."""
+    if state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(luck.choices(outcomes, weights)[0])
+        return False
+    state.apply_action(luck.choice(state.legal_actions()))
+    return True
 
 
 def openspiel(game: str, seconds: float = 3.0) -> Peer:
@@ -64,12 +40,30 @@ def openspiel(game: str, seconds: float = 3.0) -> Peer:
         while time.perf_counter() - start < seconds:
             state = table.new_initial_state()
             while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(luck.choices(outcomes, weights)[0])
-                else:
-                    state.apply_action(luck.choice(state.legal_actions()))
-                    decisions += 1
+                decisions += _play_on(state, luck)
         return decisions / (time.perf_counter() - start)
 
     return Peer(f"OpenSpiel {game}", measure)
+
+
+def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int = 5) -> Peer:
+    """Simulations a second of OpenSpiel's information-set tree search (C++) in the middle of a game."""
+    table = pyspiel.load_game(game)
+
+    def measure() -> float:
+        luck = random.Random(0)
+        best = 0.0
+        for seed in range(rounds):
+            state = table.new_initial_state()
+            decisions = 0
+            while decisions < 24 or state.is_chance_node():
+                decisions += _play_on(state, luck)
+            evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+            most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+            bot = pyspiel.ISMCTSBot(seed, evaluator, 2.0, simulations, -1, most_visited, False, True)
+            start = time.perf_counter()
+            bot.step(state)
+            best = max(best, simulations / (time.perf_counter() - start))
+        return best
+
+    return Peer(f"OpenSpiel ISMCTS on {game}", measure)

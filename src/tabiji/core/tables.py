@@ -32,6 +32,12 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def win_shares(rows: Any, players: int) -> Any:
+    """The share of the victory of each player in rows of results: shared victories are divided."""
+    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
+    return won / won.sum(axis=1, keepdims=True)
+
+
 def half_width(count: int, total: float, squares: float) -> float:
     """The half-width of a mean's 95 % interval (normal), from its sums."""
     if count < 2:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary
+from tabiji.core.tables import Summary, win_shares
 from tabiji.games.tokaido.scoring import cards_achieved, winners
 from tabiji.games.tokaido.state import MAX_PLAYERS, NOBODY, SOURCES, TRAVELERS
 
@@ -55,12 +55,6 @@ def tally(s: State, row: State) -> None:
             row.earned[p, source] = s.earned[p, source]
 
 
-def _win_shares(rows: Any, players: int) -> Any:
-    """The share of the victory of each player: shared victories are divided."""
-    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
-    return won / won.sum(axis=1, keepdims=True)
-
-
 def columns(rows: Any, players: int) -> dict[str, Any]:
     """Tidy columns: one line for each player of each game."""
     names = np.array([*TRAVELERS, ""])  # NOBODY, -1: the initiatory journey has no tiles
@@ -71,7 +65,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "traveler": names[rows["traveler"][:, :players].ravel()],
         "departure": rows["departure"][:, :players].ravel(),
         "points": rows["points"][:, :players].ravel(),
-        "win": _win_shares(rows, players).ravel(),
+        "win": win_shares(rows, players).ravel(),
         "coins_left": rows["purse"][:, :players].ravel(),
         "temple_pile": rows["offering"][:, :players].ravel(),
         "achievement_cards": rows["achievements"][:, :players].ravel(),
@@ -83,7 +77,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
 
 def summarize(summary: Summary, rows: Any, players: int) -> None:
     """Add a batch of games to the first questions of an analyst."""
-    shares = _win_shares(rows, players)
+    shares = win_shares(rows, players)
     win, points = shares.ravel(), rows["points"][:, :players].ravel()
     travelers = rows["traveler"][:, :players].ravel()
     if (travelers != NOBODY).all():

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary
+from tabiji.core.tables import Summary, win_shares
 from tabiji.games.tokaido_duo.scoring import culture, faith, trade, winners
 from tabiji.games.tokaido_duo.state import CHARACTERS, PLAYERS, SIDES, SOURCES, TRIGGERS
 
@@ -58,12 +58,6 @@ def tally(s: State, row: State) -> None:
                 row.waves[p] |= 1 << tile
 
 
-def _win_shares(rows: Any, players: int) -> Any:
-    """The share of the victory of each player: a shared victory is divided."""
-    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
-    return won / won.sum(axis=1, keepdims=True)
-
-
 def columns(rows: Any, players: int) -> dict[str, Any]:
     """Tidy columns: one line for each player of each game."""
     tidy = {
@@ -72,7 +66,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "rounds": np.repeat(rows["rounds"], players),
         "seat": np.tile(np.arange(players, dtype=np.int8), len(rows)),
         "points": rows["earned"].sum(axis=2).ravel(),
-        "win": _win_shares(rows, players).ravel(),
+        "win": win_shares(rows, players).ravel(),
         "coins_left": rows["purse"].ravel(),
         "temple": rows["temple"].ravel(),
         "garden": rows["garden"].ravel(),
@@ -102,7 +96,7 @@ def _waves(summary: Summary, rows: Any, shares: Any, points: Any) -> None:
 
 def summarize(summary: Summary, rows: Any, players: int) -> None:
     """Add a batch of games to the first questions of an analyst."""
-    shares = _win_shares(rows, players)
+    shares = win_shares(rows, players)
     points = rows["earned"].sum(axis=2)
     seats = np.tile(np.arange(players), len(rows))
     summary.groups("by seat", "seat", ("first player", "second player"), seats, shares.ravel(), points.ravel())

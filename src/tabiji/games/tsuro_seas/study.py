@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary
+from tabiji.core.tables import Summary, win_shares
 from tabiji.games.tsuro_seas.state import ENDINGS, FATES, MAX_PLAYERS
 
 # what a study of Tsuro of the Seas compares: title, players, options
@@ -45,12 +45,6 @@ def tally(s: State, row: State) -> None:
         row.sunk[p] = s.sunk[p]
 
 
-def _win_shares(rows: Any, players: int) -> Any:
-    """The share of the victory of each player: shared victories are divided."""
-    won = ((rows["winners"][:, None] >> np.arange(players)) & 1).astype(np.float64)
-    return won / won.sum(axis=1, keepdims=True)
-
-
 def _order(rows: Any, players: int) -> Any:
     """The place of each player in the order of play, the first player's 0."""
     return (np.arange(players)[None, :] - rows["first"][:, None].astype(np.int64)) % players
@@ -65,7 +59,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "ending": np.repeat(np.array(ENDINGS)[rows["ending"]], players),
         "seat": np.tile(np.arange(players, dtype=np.int8), len(rows)),
         "order": _order(rows, players).astype(np.int8).ravel(),
-        "win": _win_shares(rows, players).ravel(),
+        "win": win_shares(rows, players).ravel(),
         "fate": np.array(FATES)[rows["fate"][:, :players].ravel()],
         "lost_in_turn": rows["sunk"][:, :players].ravel(),  # 0: never
     }
@@ -73,7 +67,7 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
 
 def summarize(summary: Summary, rows: Any, players: int) -> None:
     """Add a batch of games to the first questions of an analyst."""
-    shares = _win_shares(rows, players)
+    shares = win_shares(rows, players)
     names = [f"no. {i + 1}" for i in range(players)]
     summary.groups("by order of play", "player", names, _order(rows, players).ravel(), shares.ravel())
     fates = rows["fate"][:, :players].ravel()
