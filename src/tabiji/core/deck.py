@@ -36,7 +36,8 @@ def fill(s: State, d: State, cards: Any) -> None:
 @rule
 def place(d: State, depth: int) -> int:
     """Where the card at this depth (0: top) lies in the deck's arrays."""
-    return (d.top + depth) % len(d.cards)
+    spot = d.top + depth
+    return spot if spot < len(d.cards) else spot - len(d.cards)
 
 
 @rule
