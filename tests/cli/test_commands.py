@@ -80,6 +80,7 @@ def test_games(capsys: Capsys) -> None:
         (["simulate", "tokaido", "--players", "9"], "2 to 5"),
         (["simulate", "tokaido", "--players", "many"], "many"),
         (["simulate", "tokaido", "--bots", "clever"], "unknown bot"),
+        (["simulate", "tokaido", "--bots", "greedy"], "tabiji arena"),
         (["simulate", "tokaido", "--bots", "random,random"], "2 bots for 4 seats"),
         (["simulate", "tokaido", "--option", "gastronomi=on"], "did you mean gastronomy"),
         (["simulate", "tokaido", "--option", "gastronomy=perhaps"], "valid: false, true"),

@@ -72,8 +72,3 @@ def rule(function: F) -> F:
     finally:
         config.CACHE_DIR = before
     return compiled
-
-
-def compiled_before() -> bool:
-    """Whether this very version of the engine has left compiled code on this machine."""
-    return not JIT or (cache_folder().is_dir() and any(cache_folder().iterdir()))

@@ -10,26 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core.errors import OptionError, unknown
+from tabiji.bots.registry import contenders
+from tabiji.core.errors import OptionError
 from tabiji.core.match import SEEDS, Game
 from tabiji.core.playout import LUCK, play_games
 from tabiji.core.record import opened_all
 
-BOTS = ("random",)
 BATCH = 2000
 
 
 def seats_of(bots: str, players: int) -> list[str]:
-    """A bot for each seat, from a comma-separated list: one name for all, or one for each."""
-    names = [name.strip() for name in bots.split(",")]
-    for name in names:
-        if name not in BOTS:
-            raise unknown("bot", name, BOTS)
-    if len(names) == 1:
-        return names * players
-    if len(names) != players:
-        raise OptionError(f"{len(names)} bots for {players} seats: give one for all, or one for each")
-    return names
+    """A random bot for each seat, from a comma-separated list; OptionError says where other bots play."""
+    found = contenders(bots, players)
+    for bot in found:
+        if bot.kind != "random":
+            raise OptionError(f"simulate plays random bots only; let {bot.name} play in tabiji arena or tabiji study")
+    return [bot.name for bot in found]
 
 
 def check_run(games: int, seed: int, cores: int | None = None) -> None:
