@@ -10,6 +10,7 @@ from tabiji.core.errors import TabijiError
 _COMMANDS = {
     "games": ("tabiji.cli.games:games", "The games, their players and options."),
     "play": ("tabiji.cli.play:play", "Play in the terminal, with friends at the keyboard and bots."),
+    "serve": ("tabiji.cli.serve:serve", "Serve tables to browsers: play with friends and bots."),
     "simulate": ("tabiji.cli.simulate:simulate", "Play very many games and sum them up."),
     "arena": ("tabiji.cli.arena:arena", "Let bots play against each other and measure their strength."),
     "study": ("tabiji.cli.study:study", "Study a game: many games of each setting, and a report with plots."),
@@ -26,6 +27,14 @@ _GROUPS = {
             "show": ("tabiji.cli.board:show", "Draw a board in the terminal, or as SVG."),
         },
     ),
+    "db": (
+        "The server's database.",
+        {
+            "upgrade": ("tabiji.cli.db:upgrade", "Bring a database to the newest version."),
+            "export": ("tabiji.cli.db:export", "Write a database into a file."),
+            "import": ("tabiji.cli.db:import_", "Read such a file into an empty database."),
+        },
+    ),
     "tiles": (
         "Tiles of Tsuro of the Seas.",
         {"show": ("tabiji.cli.tiles:show", "Draw all wake patterns and daikaiju in the terminal, or as SVG.")},
@@ -36,10 +45,13 @@ _GROUPS = {
 def main(words: list[str] | None = None) -> None:
     """Run the command; what Tabiji refuses is explained in one line, with exit status 2."""
     from cyclopts import App, CycloptsError
+    from cyclopts.config import Env
 
     app = App(
         name="tabiji", help="Tokaido, Tokaido Duo and Tsuro of the Seas: play, simulate, study.", version=__version__
     )
+    if (words if words is not None else sys.argv[1:])[:1] == ["serve"]:
+        app.config = Env("TABIJI_", command=False)  # a server's settings may come from its environment
     for name, (path, purpose) in _COMMANDS.items():
         app.command(path, name=name, help=purpose)
     for group, (purpose, commands) in _GROUPS.items():

@@ -1,0 +1,1 @@
+"""The HTTP interface; `GET /api/openapi.json` describes it."""

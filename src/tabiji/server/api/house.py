@@ -1,0 +1,46 @@
+"""Requests about the house: what can be played, and whether all is well."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, get
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from tabiji.bots.registry import LEVELS
+from tabiji.core.room import room, room_names
+from tabiji.server.api.shared import REFUSALS
+from tabiji.server.context import Server
+from tabiji.server.protocol import PHRASES, GameShown, Health, LevelShown, Menu, OptionShown
+
+
+@get("/api/menu", tags=["house"], summary="What can be played", sync_to_thread=False)
+def menu() -> Menu:
+    """Games with their options, levels of bots, and phrases for the chat."""
+    games = []
+    for name in room_names():
+        found = room(name)
+        options = [OptionShown(option.name, list(option.choices), option.help) for option in found.options]
+        games.append(
+            GameShown(
+                name, found.title, found.summary, list(found.players), options, list(found.boards), found.rules_version
+            )
+        )
+    return Menu(games, [LevelShown(level.name, level.about) for level in LEVELS], list(PHRASES))
+
+
+@get("/healthz", tags=["house"], summary="Is the node alive?", sync_to_thread=False)
+def healthz(server: Server) -> Health:
+    """The event loop answers."""
+    return Health("ok", server.node)
+
+
+@get("/readyz", tags=["house"], responses=REFUSALS(503), summary="Can the node serve?")
+async def readyz(server: Server) -> Health:
+    """The database answers too."""
+    await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+    return Health("ready", server.node)
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics() -> Response[bytes]:
+    """For Prometheus."""
+    return Response(generate_latest(), media_type=MediaType.TEXT, headers={"content-type": CONTENT_TYPE_LATEST})

@@ -1,0 +1,200 @@
+"""The application: everything a node consists of is made here, started and stopped in order."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+from sqlalchemy.exc import SQLAlchemyError
+
+from tabiji import __version__
+from tabiji.core.room import room_names
+from tabiji.server import socket
+from tabiji.server.api import house as about
+from tabiji.server.api.people import PeopleController
+from tabiji.server.api.tables import TablesController
+from tabiji.server.context import Server
+from tabiji.server.house import House
+from tabiji.server.hub import Hub, RedisHub
+from tabiji.server.keeper import Keeper
+from tabiji.server.limits import Gate
+from tabiji.server.metrics import REFUSALS
+from tabiji.server.minds import Minds
+from tabiji.server.people import People, Person, secret
+from tabiji.server.protocol import Refused
+from tabiji.server.refusal import CODES, Refusal
+from tabiji.server.settings import Settings
+from tabiji.server.storage import Storage, StorageError, connect, upgrade
+
+log = logging.getLogger("tabiji.app")
+PAGE = Path(__file__).parent / "page"
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_BY_STATUS = {status: code for code, status in reversed(CODES.items())}
+
+
+def make_app(settings: Settings) -> Litestar:
+    """A node, ready to be served."""
+    gate = Gate(settings)
+
+    async def server(state: Any) -> Server:
+        found: Server = state.server
+        return found
+
+    async def person(request: Request[Any, Any, Any], server: Server) -> Person:
+        found = await server.recognise(request)
+        if found is None:
+            raise Refusal("not_signed_in", "come in first: POST /api/me with a name")
+        return found
+
+    def knock(request: Request[Any, Any, Any]) -> None:
+        gate.check_request(request)
+
+    return Litestar(
+        route_handlers=[
+            PeopleController,
+            TablesController,
+            about.menu,
+            about.healthz,
+            about.readyz,
+            about.metrics,
+            socket.live,
+            page,
+            table_page,
+            create_static_files_router(path="/assets", directories=[PAGE], include_in_schema=False),
+        ],
+        lifespan=[lambda app: _lifespan(app, settings, gate)],
+        dependencies={"server": Provide(server), "person": Provide(person)},
+        before_request=knock,
+        exception_handlers={
+            Refusal: _refuse,
+            ValidationException: _invalid,
+            HTTPException: _http_error,
+            SQLAlchemyError: _no_database,
+            StorageError: _no_database,
+            Exception: _failed,
+        },
+        response_headers=_HEADERS,
+        request_max_body_size=settings.most_body,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        openapi_config=OpenAPIConfig(
+            title="Tabiji",
+            version=__version__,
+            description="Tables, matches and people. Live play is on the socket /api/tables/{table_id}/live.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+        ),
+        logging_config=None,
+    )
+
+
+@asynccontextmanager
+async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncIterator[None]:
+    settings.prepare()
+    engine = connect(settings.address)
+    upgrade(engine)
+    storage = Storage(engine)
+    node = secrets.token_hex(6)
+    hub = RedisHub(settings.redis, node) if settings.redis else Hub()
+    house = House(settings, storage, hub)
+    minds = Minds(settings.workers)
+    keeper = Keeper(node, house, minds)
+    people = People(storage, await secret(storage))
+    app.state.server = Server(node, settings, storage, people, house, keeper, minds, gate)
+    await hub.start()
+    await house.start()
+    await keeper.start()
+    minds.start(tuple(room_names()))
+    log.info("serving", extra={"node": node})
+    try:
+        yield
+    finally:
+        await keeper.stop()
+        await house.stop()
+        await hub.stop()
+        minds.stop()
+        storage.close()
+        log.info("stopped", extra={"node": node})
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+
+@get("/", include_in_schema=False, sync_to_thread=False)
+def page() -> File:
+    """The first page."""
+    return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
+
+
+@get("/table/{table_id:str}", include_in_schema=False, sync_to_thread=False)
+def table_page(table_id: str) -> File:
+    """A table: the same page, which looks at its address."""
+    return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+def _refuse(_: ASGIConnection[Any, Any, Any, Any], refusal: Refusal) -> Response[Refused]:
+    REFUSALS.labels(refusal.code).inc()
+    problems = refusal.details.get("problems", [])
+    headers = {"retry-after": "1"} if refusal.code == "slow_down" else {}
+    answer = Refused(refusal.code, refusal.message, problems)
+    return Response(answer, status_code=refusal.status, headers=headers, media_type="application/json")
+
+
+def _invalid(connection: ASGIConnection[Any, Any, Any, Any], error: ValidationException) -> Response[Refused]:
+    problems = [_problem(extra) for extra in error.extra] if isinstance(error.extra, list) else []
+    said = "; ".join(problems[:3]) or error.detail
+    return _refuse(connection, Refusal("bad_request", f"cannot read this request: {said}", problems=problems))
+
+
+def _problem(extra: Any) -> str:
+    if not isinstance(extra, dict):
+        return str(extra)
+    return f"{extra.get('key', extra.get('source', 'request'))}: {extra.get('message', 'not valid')}"
+
+
+def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[Refused]:
+    if error.status_code >= 500:
+        return _failed(connection, error)
+    code = _BY_STATUS.get(error.status_code, "bad_request")
+    answer = _refuse(connection, Refusal(code, error.detail or "this cannot be done"))
+    answer.status_code = error.status_code
+    if error.headers:
+        answer.headers.update(error.headers)
+    return answer
+
+
+def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:
+    log.error("the database failed", exc_info=error, extra={"path": connection.scope.get("path")})
+    return _refuse(connection, Refusal("not_ready", "the database does not answer: try again in a moment"))
+
+
+def _failed(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:
+    log.error("a request failed", exc_info=error, extra={"path": connection.scope.get("path")})
+    answer = Refused("failed", "something went wrong here; nothing was changed")
+    return Response(answer, status_code=500, media_type="application/json")

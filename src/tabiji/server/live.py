@@ -1,0 +1,306 @@
+"""A table as it lives on one node: its state of play, and the lines to everybody who looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from tabiji.server import lobby, results, telling
+from tabiji.server.hub import Hub
+from tabiji.server.metrics import DELIVERIES, MOVES
+from tabiji.server.people import Person
+from tabiji.server.refusal import Refusal
+from tabiji.server.schema import chats, entries
+from tabiji.server.settings import Settings
+from tabiji.server.storage import Storage, now
+from tabiji.server.story import Entry, Story
+
+log = logging.getLogger("tabiji.live")
+Draft = Callable[[Story, int], Entry | None]
+_CHAT_KEPT = 100
+
+
+class Line(Protocol):
+    """A connection to somebody who looks at a table."""
+
+    viewer: int | None
+
+    def tell(self, message: bytes) -> None:
+        """Send something, later and in order."""
+
+
+class LiveTable:
+    """One table, open on this node."""
+
+    def __init__(self, sheet: lobby.Sheet, settings: Settings, storage: Storage, hub: Hub) -> None:
+        self.sheet = sheet
+        self.story: Story | None = None
+        self.log: list[Entry] = []
+        self.chat: list[dict[str, Any]] = []
+        self.lines: set[Line] = set()
+        self.news = asyncio.Event()  # something has happened that the keeper should look at
+        self.tended = False
+        self.used = time.monotonic()
+        self._settings = settings
+        self._storage = storage
+        self._hub = hub
+        self._lock = asyncio.Lock()
+        self._seen: dict[int, float] = {}
+        self._shown: list[str] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- coming up to date --------------------------------------------------------------------------------------
+    async def load(self) -> None:
+        """Read everything there is to know."""
+        async with self._lock:
+            await self._refresh()
+            await self._read_chat()
+
+    async def _refresh(self) -> None:
+        self.sheet = await self._storage.read(lambda connection: lobby.load(connection, self.sheet.id))
+        if self.sheet.status != lobby.GATHERING:
+            if self.story is None:
+                self.story = self.sheet.story(self._settings.substitute)
+            await self._catch_up()
+
+    async def refresh(self) -> None:
+        """The table has changed: look again, and tell everybody."""
+        async with self._lock:
+            began = self.story is None
+            try:
+                await self._refresh()
+            except Refusal:
+                self._tell_all(telling.encode({"type": "gone"}))
+                return
+            if began and self.story is not None:
+                for line in self.lines:
+                    line.tell(self.snapshot(line.viewer, []))
+            else:
+                self._tell_all(telling.encode({"type": "table", "table": telling.table(self.sheet)}))
+        self.news.set()
+
+    async def catch_up(self) -> None:
+        """Read what other nodes have written."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        if self.story is None:
+            return
+        after = self.story.number
+        rows = await self._storage.read(lambda connection: _read_entries(connection, self.sheet.id, after))
+        for entry in rows:
+            self._go_on(entry)
+
+    def heard(self, note: dict[str, Any]) -> None:
+        """Another node says that something is new."""
+        if "here" in note:
+            for seat in note["here"]:
+                self._seen[seat] = time.monotonic()
+            self.show_presence()
+        if "missed" in note or "table" in note:
+            self._spawn(self.refresh())
+        if "missed" in note or "chat" in note:
+            self._spawn(self._hear_chat())
+        if "number" in note and self.story is not None and note["number"] > self.story.number:
+            self._spawn(self.catch_up())
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._settled)
+
+    def _settled(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a table failed", exc_info=task.exception(), extra={"table": self.sheet.id})
+
+    # --- writing ------------------------------------------------------------------------------------------------
+    async def submit(
+        self, draft: Draft, mark: str | None = None, acknowledge: Callable[[int], None] | None = None
+    ) -> int:
+        """Write an entry: durable, then acknowledged, then told to everybody. Its number.
+
+        A repeated mark is answered with the number it got the first time.
+        """
+        async with self._lock:
+            while True:
+                story = self._begun()
+                number = None if mark is None else story.marks.get(mark)
+                if number is None:
+                    entry = draft(story, now())
+                    if entry is None:
+                        return story.number
+                    if not await self._storage.append(_row(self.sheet.id, entry)):
+                        await self._catch_up()  # another node was quicker: look again
+                        continue
+                    number = entry.number
+                else:
+                    entry = None
+                if acknowledge is not None:
+                    acknowledge(number)
+                if entry is not None:
+                    self._go_on(entry)
+                    self._hub.tell(self.sheet.id, {"number": number})
+                return number
+
+    def _begun(self) -> Story:
+        if self.story is None:
+            raise Refusal("not_started", "the match has not begun")
+        return self.story
+
+    def _go_on(self, entry: Entry) -> None:
+        """Apply an entry that is durable, and tell everybody."""
+        story = self._begun()
+        story.apply(entry)
+        self.log.append(entry)
+        MOVES.inc()
+        if self.lines:
+            told = telling.news(story, entry, {line.viewer for line in self.lines}, now())
+            for line in self.lines:
+                line.tell(told[line.viewer])
+            DELIVERIES.inc(len(self.lines))
+        if story.over and self.sheet.status == lobby.PLAYING:
+            self._spawn(self.finish())
+        self.news.set()
+
+    async def finish(self) -> None:
+        """Write down the result; once, whoever does it."""
+        story = self._begun()
+        await self._storage.write(lambda connection: results.write(connection, self.sheet, story))
+        await self.changed()
+
+    async def changed(self) -> None:
+        """The table's row was changed here: look again, tell everybody and the other nodes."""
+        await self.refresh()
+        self._hub.tell(self.sheet.id, {"table": True})
+
+    # --- chat ---------------------------------------------------------------------------------------------------
+    async def say(self, person: Person, phrase: str | None, text: str | None) -> None:
+        """Say something to everybody at the table."""
+        seat = next(iter(self.sheet.seats_of(person.id)), None)
+        said = {"person": person.id, "seat": seat, "name": person.name, "phrase": phrase, "text": text, "at": now()}
+        await self._storage.write(lambda connection: _write_chat(connection, self.sheet.id, said))
+        await self._hear_chat()
+        self._hub.tell(self.sheet.id, {"chat": True})
+
+    async def _read_chat(self) -> list[dict[str, Any]]:
+        after = self.chat[-1]["number"] if self.chat else 0
+        fresh = await self._storage.read(lambda connection: _read_chat(connection, self.sheet.id, after))
+        self.chat = (self.chat + fresh)[-_CHAT_KEPT:]
+        return fresh
+
+    async def _hear_chat(self) -> None:
+        async with self._lock:
+            for said in await self._read_chat():
+                self._tell_all(telling.encode({"type": "chat", "chat": said}))
+
+    # --- lines --------------------------------------------------------------------------------------------------
+    async def attach(self, line: Line, after: int | None) -> None:
+        """Somebody looks: everything first, and what was missed since a number."""
+        async with self._lock:
+            missed: list[dict[str, Any]] = []
+            if after is not None and self.story is not None and after < self.story.number:
+                missed = telling.missed(self.sheet, self._settings.substitute, self.log, max(after, 0), line.viewer)
+            self.lines.add(line)
+            self.show_presence()
+            line.tell(self.snapshot(line.viewer, missed))
+        if line.viewer is not None:
+            await self._welcome(line.viewer)
+
+    async def _welcome(self, seat: int) -> None:
+        """Whose seat a bot has taken gets it back."""
+        if self.story is not None:
+            await self.submit(lambda story, at: story.draft_return(seat, at))
+
+    def detach(self, line: Line) -> None:
+        """Somebody has gone."""
+        self.lines.discard(line)
+        self.used = time.monotonic()
+        if line.viewer is not None:
+            self._seen[line.viewer] = time.monotonic()
+
+    def snapshot(self, viewer: int | None, missed: list[dict[str, Any]]) -> bytes:
+        """Everything a viewer may know now."""
+        person = None if viewer is None else self.sheet.chairs[viewer].person
+        mine = self.sheet.seats_of(person)
+        return telling.snapshot(self.sheet, self.story, viewer, mine, missed, self.presence(), self.chat, now())
+
+    def _tell_all(self, message: bytes) -> None:
+        for line in self.lines:
+            line.tell(message)
+
+    # --- presence -----------------------------------------------------------------------------------------------
+    def here(self) -> list[int]:
+        """Seats with a line to this node. Who shares a screen is there with every seat."""
+        looking = {self.sheet.chairs[line.viewer].person for line in self.lines if line.viewer is not None}
+        return [chair.seat for chair in self.sheet.chairs if chair.person is not None and chair.person in looking]
+
+    def presence(self) -> list[str]:
+        """For each seat: here, away, bot, or empty."""
+        here = self.here()
+        soon = time.monotonic() - self._settings.away_after
+        shown = []
+        for chair in self.sheet.chairs:
+            if chair.bot is not None:
+                shown.append("bot")
+            elif chair.person is None:
+                shown.append("empty")
+            else:
+                near = chair.seat in here or self._seen.get(chair.seat, 0.0) > soon
+                shown.append("here" if near else "away")
+        return shown
+
+    def show_presence(self) -> None:
+        """Tell everybody who came or went, if that has changed."""
+        shown = self.presence()
+        if shown != self._shown:
+            self._shown = shown
+            self._tell_all(telling.encode({"type": "presence", "presence": shown}))
+
+    def pulse(self) -> None:
+        """From time to time: who is here, to the other nodes and to those who look."""
+        here = self.here()
+        for seat in here:
+            self._seen[seat] = time.monotonic()
+        if here:
+            self._hub.tell(self.sheet.id, {"here": here})
+        self.show_presence()
+
+
+def _row(table: str, entry: Entry) -> dict[str, Any]:
+    return {"table": table, **msgspec.structs.asdict(entry)}
+
+
+def _read_entries(connection: Connection, table: str, after: int) -> list[Entry]:
+    query = select(entries).where(entries.c.table == table, entries.c.number > after).order_by(entries.c.number)
+    rows = connection.execute(query)
+    return [Entry(row.number, row.kind, row.seat, row.text, row.at, row.spent, row.mark) for row in rows]
+
+
+def _read_chat(connection: Connection, table: str, after: int) -> list[dict[str, Any]]:
+    query = select(chats).where(chats.c.table == table, chats.c.number > after).order_by(chats.c.number.desc())
+    rows = connection.execute(query.limit(_CHAT_KEPT)).all()
+    return [
+        {
+            "number": row.number,
+            "seat": row.seat,
+            "name": row.name,
+            "phrase": row.phrase,
+            "text": row.text,
+            "at": row.at,
+        }
+        for row in reversed(rows)
+    ]
+
+
+def _write_chat(connection: Connection, table: str, said: dict[str, Any]) -> None:
+    lobby.load(connection, table, lock=True)
+    last = connection.execute(select(func.max(chats.c.number)).where(chats.c.table == table)).scalar_one()
+    connection.execute(insert(chats).values(table=table, number=(last or 0) + 1, **said))

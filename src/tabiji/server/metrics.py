@@ -1,0 +1,13 @@
+"""What Prometheus may ask."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge, Histogram
+
+MOVES = Counter("tabiji_entries", "Entries of logs applied on this node.")
+DELIVERIES = Counter("tabiji_deliveries", "Entries sent to people who look.")
+SOCKETS = Gauge("tabiji_sockets", "Open sockets.")
+TABLES = Gauge("tabiji_tables", "Tables open on this node.")
+THOUGHTS = Histogram("tabiji_bot_seconds", "How long bots thought.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
+REFUSALS = Counter("tabiji_refusals", "Requests and messages refused, by code.", ["code"])
+TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from nodes that were gone.")

@@ -1,0 +1,128 @@
+"""Where bots think: processes of their own, which get a deal of what the seat may see and nothing else.
+
+A worker that dies takes no decision with it: the others are started anew and the question is asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+import msgspec
+
+from tabiji.core.match import Game, Match
+
+log = logging.getLogger("tabiji.minds")
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position as one seat sees it; everything hidden is dealt anew before it leaves the server's process."""
+
+    game: str
+    players: int
+    setting: bytes  # options and board, as JSON
+    record: bytes
+
+
+def question(match: Match) -> Question:
+    """What the deciding seat of a match may see."""
+    setting = msgspec.json.encode([match.game.options, match.game.board])
+    dealt = match.determinize(match.seat, secrets.randbits(63))
+    return Question(match.game.room.name, match.game.players, setting, dealt.state.tobytes())
+
+
+@cache
+def _game(name: str, players: int, setting: bytes) -> Game:
+    options, board = msgspec.json.decode(setting)
+    return Game(name, players, board, **options)
+
+
+@cache
+def _bot(name: str) -> Any:
+    from tabiji.bots.registry import contender
+
+    found = contender(name)
+    return found.make(), found.budget
+
+
+def _sit(asked: Question) -> Match:
+    return _game(asked.game, asked.players, asked.setting).at(asked.record)
+
+
+def _choose(asked: Question, bot: str, seed: int) -> str:
+    from dataclasses import replace
+
+    from tabiji.bots.protocol import ask
+
+    thinker, budget = _bot(bot)
+    return ask(thinker, _sit(asked), replace(budget, seed=seed))
+
+
+def _hint(asked: Question, milliseconds: int, seed: int) -> list[dict[str, Any]]:
+    from tabiji.bots.hint import hint
+    from tabiji.bots.protocol import Budget
+
+    return hint(_sit(asked), Budget(milliseconds=milliseconds, seed=seed))
+
+
+def _load(names: tuple[str, ...]) -> None:
+    """Load (or compile) what bots need, before somebody waits for it."""
+    from tabiji.lab.warm import stages
+
+    for name in names:
+        for _, work in stages(Game(name), ["match", "greedy", "search"]):
+            work()
+
+
+class Minds:
+    """A pool of thinkers."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    def start(self, games: tuple[str, ...]) -> None:
+        """Begin to load the games in every worker."""
+        pool = self._ready()
+        for _ in range(self._workers):
+            pool.submit(_load, games)
+
+    def stop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def choose(self, match: Match, bot: str) -> str:
+        """A bot's move for the deciding seat."""
+        move: str = await self._ask(_choose, question(match), bot, secrets.randbits(62))
+        return move
+
+    async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
+        """What a strong bot thinks of each candidate."""
+        thoughts: list[dict[str, Any]] = await self._ask(_hint, question(match), milliseconds, secrets.randbits(62))
+        return thoughts
+
+    async def _ask(self, work: Any, *about: Any) -> Any:
+        for again in range(_TRIES):
+            pool = self._ready()
+            try:
+                return await asyncio.wrap_future(pool.submit(work, *about))
+            except BrokenProcessPool:
+                log.warning("a thinker died; asking again", extra={"tries": again + 1})
+                if self._pool is pool:
+                    self._pool = None
+                    pool.shutdown(wait=False)
+        raise RuntimeError("bots cannot think: every worker died")
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        return self._pool

@@ -1,0 +1,213 @@
+"""Who somebody is: guests with a name, identities claimed with a password, and tokens for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tabiji.server.refusal import Refusal
+from tabiji.server.schema import people, tokens
+from tabiji.server.schema import secrets as kept
+from tabiji.server.storage import Storage, now
+
+COOKIE = "tabiji"
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+_SHORTEST = 8
+_MEMORY = 20.0  # seconds after which another node's changes to a person are seen
+_NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that an answer takes as long
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays."""
+
+    id: str
+    name: str
+    claimed: bool
+    epoch: int
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: no control characters, no runs of spaces, 1 to 24 letters."""
+    text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in unicodedata.normalize("NFC", name))
+    text = " ".join(text.split())
+    if not 1 <= len(text) <= 24:
+        raise Refusal("bad_request", "a name has 1 to 24 letters")
+    return text
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _person(row: Row[Any]) -> Person:
+    return Person(row.id, row.name, row.handle is not None, row.epoch)
+
+
+async def secret(storage: Storage) -> bytes:
+    """The key that signs cookies: made once, and shared by all nodes through the database."""
+
+    def keep(connection: Connection) -> bytes:
+        row = connection.execute(select(kept.c.value).where(kept.c.name == "cookies")).scalar_one_or_none()
+        if row is not None:
+            return bytes(row)
+        key = secrets.token_bytes(32)
+        connection.execute(insert(kept).values(name="cookies", value=key))
+        return key
+
+    try:
+        return await storage.write(keep)
+    except IntegrityError:
+        return await storage.write(keep)  # another node was quicker
+
+
+class People:
+    """Everybody who was ever here."""
+
+    def __init__(self, storage: Storage, key: bytes) -> None:
+        self._storage = storage
+        self._signer = URLSafeSerializer(key, salt="person")
+        self._known: dict[str, tuple[Person, float]] = {}  # who was recognised, by id or digest, and until when
+
+    # --- recognising --------------------------------------------------------------------------------------------
+    def cookie(self, person: Person) -> str:
+        """What the browser keeps."""
+        return str(self._signer.dumps([person.id, person.epoch]))
+
+    async def by_cookie(self, cookie: str) -> Person | None:
+        """Whose cookie it is; nobody's if it is forged or void."""
+        try:
+            who, epoch = self._signer.loads(cookie)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        found = self._recall(who)
+        if found is None:
+            found = await self._by_id(who)
+            if found is None:
+                return None
+            self._remember(who, found)
+        return found if found.epoch == epoch else None
+
+    async def by_token(self, token: str) -> Person | None:
+        """Whose token it is."""
+        digest = _digest(token)
+        found = self._recall(digest)
+        if found is None:
+            query = select(people).join(tokens, tokens.c.person == people.c.id).where(tokens.c.digest == digest)
+            row = await self._storage.read(lambda connection: connection.execute(query).first())
+            if row is None:
+                return None
+            found = _person(row)
+            self._remember(digest, found)
+        return found
+
+    def _recall(self, key: str) -> Person | None:
+        found, until = self._known.get(key, (None, 0.0))
+        return found if time.monotonic() < until else None
+
+    def _remember(self, key: str, person: Person) -> None:
+        if len(self._known) > 20_000:
+            self._known.clear()
+        self._known[key] = (person, time.monotonic() + _MEMORY)
+
+    def _forget(self, id: str) -> None:
+        self._known = {key: known for key, known in self._known.items() if known[0].id != id}
+
+    async def _by_id(self, id: str) -> Person | None:
+        query = select(people).where(people.c.id == id)
+        row = await self._storage.read(lambda connection: connection.execute(query).first())
+        return None if row is None else _person(row)
+
+    # --- coming and going ---------------------------------------------------------------------------------------
+    async def arrive(self, name: str) -> Person:
+        """A new guest."""
+        person = Person(secrets.token_urlsafe(9), clean_name(name), False, 0)
+        row = {"id": person.id, "name": person.name, "epoch": 0, "created": now()}
+        await self._storage.write(lambda connection: connection.execute(insert(people).values(row)))
+        return person
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Another name; an identity's name for signing in changes with it."""
+        name = clean_name(name)
+        changes = {"name": name} | ({"handle": _folded(name)} if person.claimed else {})
+        return await self._change(person, changes)
+
+    async def claim(self, person: Person, name: str, password: str) -> Person:
+        """Keep an identity with a name of one's own and a password."""
+        if person.claimed:
+            raise Refusal("bad_request", "this identity has a password already")
+        if not _SHORTEST <= len(password) <= 200:
+            raise Refusal("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
+        name = clean_name(name)
+        hashed = await asyncio.to_thread(_HASHER.hash, password)
+        return await self._change(person, {"name": name, "handle": _folded(name), "password": hashed})
+
+    async def _change(self, person: Person, changes: dict[str, Any]) -> Person:
+        change = update(people).where(people.c.id == person.id).values(changes)
+        try:
+            await self._storage.write(lambda connection: connection.execute(change))
+        except IntegrityError as error:
+            raise Refusal("name_taken", f"somebody else is called {changes['name']}: choose another name") from error
+        self._forget(person.id)
+        changed = await self._by_id(person.id)
+        assert changed is not None
+        return changed
+
+    async def sign_in(self, name: str, password: str) -> Person:
+        """The identity with this name and password."""
+        query = select(people).where(people.c.handle == _folded(name))
+        row = await self._storage.read(lambda connection: connection.execute(query).first())
+        hashed = _NOBODY if row is None else row.password
+        if not await asyncio.to_thread(_fits, hashed, password) or row is None:
+            raise Refusal("wrong_password", "this name and password do not belong together")
+        return _person(row)
+
+    async def sign_out_everywhere(self, person: Person) -> None:
+        """Make all cookies of somebody void."""
+        change = update(people).where(people.c.id == person.id).values(epoch=person.epoch + 1)
+        await self._storage.write(lambda connection: connection.execute(change))
+        self._forget(person.id)
+
+    # --- tokens -------------------------------------------------------------------------------------------------
+    async def new_token(self, person: Person, label: str) -> str:
+        """A token for a program; only its digest is kept."""
+        token = "tabiji_" + secrets.token_urlsafe(24)
+        row = {"digest": _digest(token), "person": person.id, "label": clean_name(label), "created": now()}
+        await self._storage.write(lambda connection: connection.execute(insert(tokens).values(row)))
+        return token
+
+    async def tokens(self, person: Person) -> list[dict[str, Any]]:
+        """Somebody's tokens, by the beginning of their digests."""
+        query = select(tokens).where(tokens.c.person == person.id).order_by(tokens.c.created)
+        rows = await self._storage.read(lambda connection: connection.execute(query).all())
+        return [{"id": row.digest[:12], "label": row.label, "created": row.created} for row in rows]
+
+    async def revoke(self, person: Person, id: str) -> None:
+        """Make a token void."""
+        gone = delete(tokens).where(tokens.c.person == person.id, tokens.c.digest.startswith(id, autoescape=True))
+        count = await self._storage.write(lambda connection: connection.execute(gone).rowcount)
+        if not count:
+            raise Refusal("not_found", "you have no such token")
+        self._forget(person.id)
+
+
+def _fits(hashed: str, password: str) -> bool:
+    try:
+        return _HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False

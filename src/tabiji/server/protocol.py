@@ -1,0 +1,364 @@
+"""The words of the interface: what requests and socket messages may say, and what answers look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tabiji.server.clock import Clock, NoClock
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+Seat = Annotated[int, Meta(ge=0, le=7)]
+Mark = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, Meta(ge=0, le=100_000)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+
+PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye")
+Phrase = Literal["hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye"]
+
+
+class Asked(Struct, forbid_unknown_fields=True):
+    """What somebody asks for; unknown fields are refused."""
+
+
+# --- requests -----------------------------------------------------------------------------------------------------
+
+
+class NewName(Asked):
+    """How to be called."""
+
+    name: Name
+
+
+class Credentials(Asked):
+    """A name of one's own, and a password."""
+
+    name: Name
+    password: Password
+
+
+class NewToken(Asked):
+    """What a token is for."""
+
+    label: Name
+
+
+class NewTable(Asked):
+    """What to play, and how."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    players: int | None = None
+    options: dict[str, bool | str] = {}
+    board: Annotated[str, Meta(max_length=40)] | dict[str, Any] | None = None
+    clock: Clock = NoClock()
+    access: Literal["open", "link"] = "link"
+    desertion: Literal["bot", "forfeit"] = "bot"
+    hints: bool = True
+    pace: Annotated[int, Meta(ge=0, le=5000)] = 700
+    bots: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=7)] = []
+    start: bool = False
+
+
+class Join(Asked):
+    """Which seat to take; with a name, for a friend at the same screen."""
+
+    seat: Seat | None = None
+    name: Name | None = None
+
+
+class Leave(Asked):
+    """Which seat to leave; without one, all of one's own."""
+
+    seat: Seat | None = None
+
+
+class SeatBot(Asked):
+    """The level of a bot; null takes it away."""
+
+    level: Annotated[str, Meta(max_length=40)] | None
+
+
+class PlayMove(Asked):
+    """A move: an id of the client's own, and the number of the position it answers."""
+
+    id: Mark
+    number: Number
+    move: MoveText
+    seat: Seat | None = None
+
+
+class Undo(Asked):
+    """Back to the seat's last decision."""
+
+    id: Mark
+    seat: Seat | None = None
+
+
+class AnswerUndo(Asked):
+    """Whether somebody may go back."""
+
+    id: Mark
+    agree: bool
+    seat: Seat | None = None
+
+
+class Say(Asked):
+    """A phrase that everybody reads in their own language, or a text."""
+
+    phrase: Phrase | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+
+
+# --- messages on a socket -----------------------------------------------------------------------------------------
+
+
+class MoveMessage(PlayMove, tag="move"):
+    """A move on a socket."""
+
+
+class UndoMessage(Undo, tag="undo"):
+    """A wish to go back, on a socket."""
+
+
+class AnswerMessage(AnswerUndo, tag="answer"):
+    """An answer to such a wish, on a socket."""
+
+
+class SayMessage(Say, tag="say"):
+    """Chat on a socket."""
+
+
+class Ping(Asked, tag="ping"):
+    """Is anybody there?"""
+
+
+Message = MoveMessage | UndoMessage | AnswerMessage | SayMessage | Ping
+read_message = msgspec.json.Decoder(Message).decode
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+class Refused(Struct):
+    """Why not: a stable code and a sentence."""
+
+    code: str
+    message: str
+    problems: list[str] = []
+
+
+class Me(Struct):
+    """Who one is."""
+
+    id: str
+    name: str
+    claimed: bool
+
+
+class MyToken(Struct):
+    """A token by the beginning of its digest."""
+
+    id: str
+    label: str
+    created: int
+
+
+class FreshToken(Struct):
+    """A token; it is shown only once."""
+
+    token: str
+
+
+class SeatShown(Struct):
+    """Who sits there."""
+
+    seat: int
+    person: str | None
+    name: str
+    bot: str | None
+
+
+class ResultShown(Struct):
+    """How a match ended, by seat."""
+
+    scores: list[int]
+    ranks: list[int]
+    winners: list[int]
+    lost: list[int]
+    moves: int
+
+
+class TableShown(Struct):
+    """What everybody may know about a table; seed and salt only after the end."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, bool | str]
+    board: str | None
+    clock: Clock
+    access: str
+    desertion: str
+    hints: bool
+    pace: int
+    status: str
+    host: str
+    seats: list[SeatShown]
+    commitment: str | None
+    rules: int | None
+    created: int
+    started: int | None
+    ended: int | None
+    result: ResultShown | None
+    next: str | None
+    seed: str | None = None
+    salt: str | None = None
+
+
+class MyTable(Struct):
+    """A table of one's own, and whether it waits for one's decision."""
+
+    table: TableShown
+    waiting: bool
+
+
+class Seated(Struct):
+    """A table, and where one sits."""
+
+    table: TableShown
+    seats: list[int]
+
+
+class Numbered(Struct):
+    """The number an entry got in the log."""
+
+    number: int
+
+
+class Thought(Struct):
+    """What a strong bot thinks of a candidate: its share of the victory, how sure that is, and how much it thought."""
+
+    move: str
+    share: float
+    unsure: float
+    thought: float
+
+
+class Moment(Struct):
+    """One entry of the log with its events, and the view after it where asked for."""
+
+    entry: dict[str, Any]
+    events: list[dict[str, Any]]
+    view: dict[str, Any] | None = None
+
+
+class Position(Struct):
+    """A snapshot of a table for one viewer."""
+
+    table: TableShown
+    viewer: int | None
+    mine: list[int]
+    presence: list[str]
+    chat: list[dict[str, Any]]
+    missed: list[Moment]
+    position: dict[str, Any] | None
+    setting: dict[str, Any] | None
+    view: dict[str, Any] | None = None
+    events: list[dict[str, Any]] = []
+
+
+class OptionShown(Struct):
+    """A choice of a table."""
+
+    name: str
+    choices: list[bool | str]
+    help: str
+
+
+class GameShown(Struct):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    players: list[int]
+    options: list[OptionShown]
+    boards: list[str]
+    rules: int
+
+
+class LevelShown(Struct):
+    """How strong a bot is."""
+
+    name: str
+    about: str
+
+
+class Menu(Struct):
+    """What can be played, against whom, and what can be said."""
+
+    games: list[GameShown]
+    levels: list[LevelShown]
+    phrases: list[str]
+
+
+class RatingShown(Struct):
+    """A free-for-all rating: `skill` is a cautious estimate that begins near zero."""
+
+    skill: float
+    mu: float
+    sigma: float
+    matches: int
+
+
+class GameStatistics(Struct):
+    """Somebody's matches of one game."""
+
+    matches: int
+    wins: float
+    mean_score: float
+    best_score: int
+    mean_rank: float
+    rating: RatingShown | None
+
+
+class Profile(Struct):
+    """Somebody, and how they fare."""
+
+    id: str
+    name: str
+    claimed: bool
+    games: dict[str, GameStatistics]
+
+
+class Played(Struct):
+    """A finished match in somebody's history."""
+
+    table: str
+    game: str
+    players: list[str]
+    seat: int
+    score: int
+    rank: int
+    ended: int
+
+
+class Ranked(Struct):
+    """A place in a game's ranking."""
+
+    person: str
+    name: str
+    skill: float
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Health(Struct):
+    """Whether the node is well."""
+
+    status: str
+    node: str

@@ -1,0 +1,155 @@
+"""What is kept of finished matches: results, personal statistics, and a free-for-all rating."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from openskill.models import PlackettLuce
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from tabiji.server.lobby import OVER, PLAYING, Sheet
+from tabiji.server.schema import leases, people, ratings, results, seats, tables
+from tabiji.server.storage import now
+from tabiji.server.story import Story
+
+_MODEL = PlackettLuce()
+
+
+def write(connection: Connection, sheet: Sheet, story: Story) -> bool:
+    """Write down the result of a match that is over; False if that was done before."""
+    ranks = story.ranks()
+    first = ranks.count(1)
+    scores = story.match.scores
+    ended = now()
+    shown = {
+        "scores": scores,
+        "ranks": ranks,
+        "winners": [seat for seat, rank in enumerate(ranks) if rank == 1],
+        "lost": story.lost,
+        "moves": len(story.match.moves),
+    }
+    change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(shown).decode()}
+    running = update(tables).where(tables.c.id == sheet.id, tables.c.status == PLAYING)
+    if connection.execute(running.values(change)).rowcount == 0:
+        return False
+    rows = [
+        {
+            "table": sheet.id,
+            "seat": chair.seat,
+            "person": chair.person,
+            "game": sheet.wish.game,
+            "players": sheet.wish.players,
+            "score": scores[chair.seat],
+            "rank": ranks[chair.seat],
+            "share": 1 / first if ranks[chair.seat] == 1 else 0.0,
+            "deserted": chair.bot is None and story.bots[chair.seat] is not None,
+            "ended": ended,
+        }
+        for chair in sheet.chairs
+    ]
+    connection.execute(insert(results), rows)
+    connection.execute(delete(leases).where(leases.c.table == sheet.id))
+    _rate(connection, sheet, ranks)
+    return True
+
+
+def _rate(connection: Connection, sheet: Sheet, ranks: list[int]) -> None:
+    """Rate those who have claimed their identity, if at least two of them played, each at one seat."""
+    persons = [chair.person for chair in sheet.chairs if chair.person is not None]
+    claimed = select(people.c.id).where(people.c.id.in_(persons), people.c.handle.is_not(None))
+    known = set(connection.execute(claimed).scalars())
+    playing = {
+        chair.person: ranks[chair.seat]
+        for chair in sheet.chairs
+        if chair.person is not None and chair.person in known and persons.count(chair.person) == 1
+    }
+    if len(playing) < 2:
+        return
+    game = sheet.wish.game
+    # in the order of ids, so that two matches that end together never wait for each other
+    query = select(ratings).where(ratings.c.person.in_(list(playing)), ratings.c.game == game)
+    found = {row.person: row for row in connection.execute(query.order_by(ratings.c.person).with_for_update())}
+    order = sorted(playing)
+    before = [
+        _MODEL.rating(mu=found[person].mu, sigma=found[person].sigma) if person in found else _MODEL.rating()
+        for person in order
+    ]
+    after = _MODEL.rate([[rating] for rating in before], ranks=[float(playing[person]) for person in order])
+    for person, [rating] in zip(order, after, strict=True):
+        values = {"mu": float(rating.mu), "sigma": float(rating.sigma)}
+        if person in found:
+            values["matches"] = found[person].matches + 1
+            mine = update(ratings).where(ratings.c.person == person, ratings.c.game == game)
+            connection.execute(mine.values(values))
+        else:
+            connection.execute(insert(ratings).values(person=person, game=game, matches=1, **values))
+
+
+def profile(connection: Connection, person: str) -> dict[str, Any] | None:
+    """Somebody's statistics per game, and ratings."""
+    row = connection.execute(select(people.c.name, people.c.handle).where(people.c.id == person)).first()
+    if row is None:
+        return None
+    summed = (
+        select(
+            results.c.game,
+            func.count().label("matches"),
+            func.sum(results.c.share).label("wins"),
+            func.avg(results.c.score).label("mean"),
+            func.max(results.c.score).label("best"),
+            func.avg(results.c.rank).label("rank"),
+        )
+        .where(results.c.person == person)
+        .group_by(results.c.game)
+    )
+    rated = {row.game: row for row in connection.execute(select(ratings).where(ratings.c.person == person))}
+    games = {
+        played.game: {
+            "matches": played.matches,
+            "wins": float(played.wins),
+            "mean_score": float(played.mean),
+            "best_score": played.best,
+            "mean_rank": float(played.rank),
+            "rating": _shown(rated.get(played.game)),
+        }
+        for played in connection.execute(summed)
+    }
+    return {"id": person, "name": row.name, "claimed": row.handle is not None, "games": games}
+
+
+def _shown(row: Any) -> dict[str, Any] | None:
+    """A rating as people read it: a cautious number that starts near zero."""
+    if row is None:
+        return None
+    return {"skill": round(row.mu - 3 * row.sigma, 2), "mu": row.mu, "sigma": row.sigma, "matches": row.matches}
+
+
+def history(connection: Connection, person: str, before: int | None, limit: int = 30) -> list[dict[str, Any]]:
+    """Finished matches of somebody, the latest first."""
+    query = select(results).where(results.c.person == person).order_by(results.c.ended.desc()).limit(limit)
+    if before is not None:
+        query = query.where(results.c.ended < before)
+    played = connection.execute(query).all()
+    beside = select(seats.c.table, seats.c.name).where(seats.c.table.in_([row.table for row in played]))
+    others = connection.execute(beside.order_by(seats.c.seat)).all()
+    return [
+        {
+            "table": row.table,
+            "game": row.game,
+            "players": [other.name for other in others if other.table == row.table],
+            "seat": row.seat,
+            "score": row.score,
+            "rank": row.rank,
+            "ended": row.ended,
+        }
+        for row in played
+    ]
+
+
+def ranking(connection: Connection, game: str, limit: int = 100) -> list[dict[str, Any]]:
+    """The best rated players of a game."""
+    skill = ratings.c.mu - 3 * ratings.c.sigma
+    query = select(ratings, people.c.name).join(people, people.c.id == ratings.c.person).where(ratings.c.game == game)
+    rows = connection.execute(query.order_by(skill.desc()).limit(limit))
+    return [{"person": row.person, "name": row.name, **(_shown(row) or {})} for row in rows]

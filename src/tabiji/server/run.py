@@ -1,0 +1,104 @@
+"""Runs a node: one process, one event loop, logs as lines of JSON."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+import webbrowser
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from tabiji.core.errors import TabijiError
+from tabiji.server.app import make_app
+from tabiji.server.settings import Settings
+from tabiji.server.storage import connect, upgrade
+
+_OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+_LEVELS = ("debug", "info", "warning", "error")
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line; nothing of cookies, tokens, passwords or seeds is ever passed to a logger."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in _OWN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def set_up_logs(level: str) -> None:
+    """Everything goes to standard error."""
+    if level not in _LEVELS:
+        raise TabijiError(f"cannot log at level {level!r}: valid: {', '.join(_LEVELS)}")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("tabiji").setLevel(level.upper())
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        raise TabijiError(
+            f"cannot listen at {settings.host}:{settings.port}: {error.strerror}; choose another --port"
+        ) from error
+    return listening
+
+
+class _Announcing(uvicorn.Server):
+    """Says where the page is as soon as it can be opened."""
+
+    def __init__(self, config: uvicorn.Config, page: str, open_page: bool) -> None:
+        super().__init__(config)
+        self._page = page
+        self._open = open_page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Tabiji is at {self._page}  (Ctrl-C stops)", flush=True)
+            if self._open:
+                webbrowser.open(self._page)
+
+
+def run(settings: Settings, open_page: bool = False) -> None:
+    """Serve until somebody stops it; TabijiError when it cannot start."""
+    set_up_logs(settings.log)
+    settings.prepare()
+    engine = connect(settings.address)
+    upgrade(engine)  # before anything else, so that a wrong address is one line and not a trace
+    engine.dispose()
+    listening = _listen(settings)
+    host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=settings.most_frame,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=3,
+        backlog=4096,
+    )
+    page = f"http://{host}:{listening.getsockname()[1]}/"
+    _Announcing(config, page, open_page).run(sockets=[listening])

@@ -1,0 +1,180 @@
+"""The socket of a table: a snapshot first, then everything that happens, numbered; moves come the other way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+
+from tabiji.server import acts, telling
+from tabiji.server.context import Server
+from tabiji.server.limits import Bucket
+from tabiji.server.live import LiveTable
+from tabiji.server.metrics import REFUSALS, SOCKETS
+from tabiji.server.people import Person
+from tabiji.server.protocol import (
+    AnswerMessage,
+    Message,
+    MoveMessage,
+    Ping,
+    SayMessage,
+    UndoMessage,
+    read_message,
+)
+from tabiji.server.refusal import CODES, Refusal
+
+_MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
+_MOST_MISTAKES = 20
+
+
+class Caller:
+    """Somebody's line to a table."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: int | None) -> None:
+        self.viewer = viewer
+        self._socket = socket
+        self._waiting: deque[bytes] = deque()
+        self._any = asyncio.Event()
+        self.too_slow = False
+
+    def tell(self, message: bytes) -> None:
+        if len(self._waiting) >= _MOST_WAITING:
+            self.too_slow = True
+        else:
+            self._waiting.append(message)
+        self._any.set()
+
+    async def pump(self) -> None:
+        """Send what there is to tell, until the line is cut."""
+        send = self._socket.send
+        while not self.too_slow:
+            await self._any.wait()
+            self._any.clear()
+            while self._waiting:
+                await send({"type": "websocket.send", "bytes": None, "text": self._waiting.popleft().decode()})
+        await self._socket.close(4008, "too slow: connect again")
+
+
+def _seat(table: LiveTable, person: Person | None, wanted: int | None) -> int | None:
+    """The seat somebody looks from: the wanted one, the first of their own, or none."""
+    mine = table.sheet.seats_of(None if person is None else person.id)
+    if wanted is not None and wanted not in mine:
+        raise Refusal("not_yours", f"you do not sit at seat {wanted}")
+    return wanted if wanted is not None else next(iter(mine), None)
+
+
+@websocket("/api/tables/{table_id:str}/live", name="live")
+async def live(socket: WebSocket[Any, Any, Any], server: Server, table_id: str) -> None:
+    """Look at a table, and play."""
+    server.gate.check_origin(socket)
+    person = await server.recognise(socket)
+    holder = person.id if person is not None else f"address {server.gate.address(socket)}"
+    await socket.accept()
+    try:
+        with server.gate.socket_of(holder, person is not None):
+            table = await server.house.table(table_id)
+            caller = Caller(socket, _seat(table, person, _number(socket, "seat")))
+            after = _number(socket, "after")
+            await _serve(server, table, caller, person, after)
+    except Refusal as refusal:
+        await _refuse(socket, refusal)
+
+
+def _number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
+    text = socket.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise Refusal("bad_request", f"{name} must be a whole number")
+    return int(text)
+
+
+async def _refuse(socket: WebSocket[Any, Any, Any], refusal: Refusal) -> None:
+    REFUSALS.labels(refusal.code).inc()
+    await socket.send_text(_error(refusal, None).decode())
+    await socket.close(4000 + CODES[refusal.code], refusal.message[:100])
+
+
+def _error(refusal: Refusal, id: str | None, number: int | None = None) -> bytes:
+    said: dict[str, Any] = {"type": "error", "id": id, "code": refusal.code, "message": refusal.message}
+    return telling.encode(said if number is None else said | {"number": number})
+
+
+async def _serve(server: Server, table: LiveTable, caller: Caller, person: Person | None, after: int | None) -> None:
+    pump = asyncio.create_task(caller.pump())
+    SOCKETS.inc()
+    try:
+        await table.attach(caller, after)
+        hear = asyncio.create_task(_hear(server, table, caller, person))
+        done, _ = await asyncio.wait({pump, hear}, return_when=asyncio.FIRST_COMPLETED)
+        hear.cancel()
+        for task in done:
+            if not task.cancelled() and isinstance(task.exception(), Refusal):
+                raise task.exception()  # type: ignore[misc]
+    finally:
+        SOCKETS.dec()
+        table.detach(caller)
+        pump.cancel()
+
+
+async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person | None) -> None:
+    """Take what comes until the other side hangs up."""
+    settings = server.settings
+    bucket = Bucket(settings.messages, settings.messages * 3)
+    receive = caller._socket.receive
+    mistakes = 0
+    while True:
+        event: Any = await receive()
+        if event["type"] != "websocket.receive":
+            return
+        mark = None
+        try:
+            if not bucket.take():
+                raise Refusal("slow_down", "too many messages: wait a moment")
+            message = _read(event)
+            mark = getattr(message, "id", None)
+            await _obey(server, table, caller, person, message)
+        except Refusal as refusal:
+            REFUSALS.labels(refusal.code).inc()
+            mistakes += refusal.code in ("bad_request", "slow_down", "too_large")
+            if mistakes > _MOST_MISTAKES:
+                raise Refusal("slow_down", "too many mistakes on one line") from refusal
+            number = table.story.number if table.story is not None else None
+            caller.tell(_error(refusal, mark, number))
+            if refusal.code == "stale_number":
+                caller.tell(table.snapshot(caller.viewer, []))
+
+
+def _read(event: Any) -> Message:
+    text = event.get("text")
+    if text is None:
+        raise Refusal("bad_request", "messages are JSON text")
+    try:
+        return read_message(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Refusal("bad_request", f"cannot read this message: {error}") from error
+
+
+async def _obey(server: Server, table: LiveTable, caller: Caller, person: Person | None, message: Message) -> None:
+    if isinstance(message, Ping):
+        caller.tell(b'{"type":"pong"}')
+        return
+    if person is None:
+        raise Refusal("not_signed_in", "only people with a name can do this: POST /api/me first")
+    if isinstance(message, SayMessage):
+        await acts.say(server, table, person, message)
+        return
+
+    def acknowledge(number: int) -> None:
+        caller.tell(telling.encode({"type": "ack", "id": message.id, "number": number}))
+
+    seat = caller.viewer if message.seat is None else message.seat
+    if isinstance(message, MoveMessage):
+        await acts.move(table, person, seat, message, acknowledge)
+    elif isinstance(message, UndoMessage):
+        await acts.undo(table, person, seat, message, acknowledge)
+    elif isinstance(message, AnswerMessage):
+        await acts.answer(table, person, seat, message, acknowledge)

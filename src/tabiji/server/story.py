@@ -1,0 +1,258 @@
+"""A match as its log tells it: entries are checked here, and folded into the state of play. No network, no storage.
+
+Kinds of entries:
+- `move`: a seat plays `text`
+- `undo`: the match goes back to its first `text` moves
+- `ask`, `agree`, `refuse`: somebody wants to go back to the first `text` moves, and what the others say
+- `bot`: a bot takes the seat (`text`: why, time or left, and its level); `back`: its person is there again
+- `forfeit`: the seat gives up (`text` likewise); the bot plays on for the others' sake
+- `resume`: the server was away; the present decision had taken `text` milliseconds
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tabiji.core.errors import TabijiError
+from tabiji.core.match import Match
+from tabiji.server.clock import Clock, NoClock, Watch
+from tabiji.server.refusal import Refusal
+
+_DECISIVE = ("move", "undo")  # entries after which the position is another one
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the log."""
+
+    number: int
+    kind: str
+    seat: int | None
+    text: str
+    at: int
+    spent: int = 0
+    mark: str | None = None
+
+
+@dataclass
+class Player:
+    """Who sits at a seat at the start: a person, or a bot of some level."""
+
+    person: str | None
+    name: str
+    bot: str | None
+    bank: int | None
+
+
+@dataclass
+class Plea:
+    """A wish to go back, and who has yet to agree."""
+
+    seat: int
+    keep: int
+    waiting: set[int]
+
+
+@dataclass
+class _Past:
+    """What undo must know of a decision."""
+
+    seat: int
+    bot: bool
+    revealed: bool
+
+
+@dataclass
+class Story:
+    """The state of play after some entries."""
+
+    match: Match
+    players: list[Player]
+    clock: Clock
+    started: int
+    substitute: str
+    forfeits: bool
+    number: int = 0
+    decision: int = 0  # the last entry that changed the position
+    marks: dict[str, int] = field(default_factory=dict)
+    plea: Plea | None = None
+    lost: list[int] = field(default_factory=list)  # seats that gave up, in order
+    _past: list[_Past] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.bots: list[str | None] = [player.bot for player in self.players]
+        self.watch = Watch(self.clock, [player.bank for player in self.players], self.started)
+
+    # --- how it stands ------------------------------------------------------------------------------------------
+    @property
+    def over(self) -> bool:
+        return self.match.over or len(self.lost) >= len(self.players) - 1
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that must decide."""
+        return None if self.over else self.match.seat
+
+    def humans(self) -> list[int]:
+        """Seats at which a person plays now."""
+        return [seat for seat, bot in enumerate(self.bots) if bot is None]
+
+    def ranks(self) -> list[int]:
+        """The place of every seat, 1 for the winners; who gave up comes last, the earliest at the very end."""
+        players = range(len(self.players))
+        winners = self.match.winners if self.match.over else []
+        scores = self.match.scores
+        worth = [(seat not in self.lost, self._stayed(seat), seat in winners, scores[seat]) for seat in players]
+        return [1 + sum(other > mine for other in worth) for mine in worth]
+
+    def _stayed(self, seat: int) -> int:
+        return self.lost.index(seat) if seat in self.lost else 0
+
+    # --- what may be written ------------------------------------------------------------------------------------
+    def draft_move(self, seat: int, text: str, number: int, at: int, mark: str | None = None) -> Entry:
+        """The entry of a move, or a Refusal."""
+        self._check_running()
+        if not self.decision <= number <= self.number:
+            raise Refusal("stale_number", f"your move answers number {number}, but the match is at {self.number}")
+        if seat != self.match.seat:
+            raise Refusal("not_your_turn", f"seat {self.match.seat} decides now, not seat {seat}")
+        try:
+            self.match.read(text)
+        except TabijiError as error:
+            raise Refusal("bad_move", str(error)) from error
+        return self._entry("move", seat, text, at, spent=self.watch.spent(at), mark=mark)
+
+    def draft_undo(self, seat: int, at: int, mark: str | None = None) -> Entry:
+        """Back to the seat's last decision: at once, or after asking the others."""
+        self._check_running()
+        mine = [i for i, past in enumerate(self._past) if past.seat == seat and not past.bot]
+        if not mine:
+            raise Refusal("nothing_to_undo", "you have not decided anything yet")
+        keep = mine[-1]
+        kind = "ask" if self._must_agree(seat, keep) else "undo"
+        return self._entry(kind, seat, str(keep), at, mark=mark)
+
+    def _must_agree(self, seat: int, keep: int) -> set[int]:
+        """The seats whose consent is needed: none while nothing came to light and nobody else has decided."""
+        after = self._past[keep:]
+        if not any(past.revealed or (past.seat != seat and not past.bot) for past in after):
+            return set()
+        me = self.players[seat].person
+        return {other for other in self.humans() if other != seat and self.players[other].person != me}
+
+    def draft_answer(self, seat: int, agree: bool, at: int, mark: str | None = None) -> Entry:
+        """What a seat says to a wish to go back; the last consent is the undo itself."""
+        self._check_running()
+        if self.plea is None or seat not in self.plea.waiting:
+            raise Refusal("nothing_to_undo", "nobody is waiting for your consent")
+        if not agree:
+            return self._entry("refuse", seat, "", at, mark=mark)
+        if self.plea.waiting == {seat}:
+            return self._entry("undo", self.plea.seat, str(self.plea.keep), at, mark=mark)
+        return self._entry("agree", seat, "", at, mark=mark)
+
+    def draft_desertion(self, seat: int, reason: str, at: int) -> Entry:
+        """Somebody left, or ran out of time."""
+        self._check_running()
+        if self.bots[seat] is not None:
+            raise Refusal("not_yours", "a bot plays at this seat")
+        return self._entry("forfeit" if self.forfeits else "bot", seat, f"{reason} {self.substitute}", at)
+
+    def draft_return(self, seat: int, at: int) -> Entry | None:
+        """Somebody is there again; None if no bot stands in."""
+        if self.over or self.bots[seat] is None or self.players[seat].bot is not None or seat in self.lost:
+            return None
+        return self._entry("back", seat, "", at)
+
+    def draft_resume(self, spent: int, at: int) -> Entry:
+        """The server was away: the present decision goes on with what it had taken before."""
+        return self._entry("resume", None, str(spent), at)
+
+    def _check_running(self) -> None:
+        if self.over:
+            raise Refusal("already_over", "the match is over")
+
+    def _entry(self, kind: str, seat: int | None, text: str, at: int, spent: int = 0, mark: str | None = None) -> Entry:
+        return Entry(self.number + 1, kind, seat, text, at, spent, mark)
+
+    # --- the fold -----------------------------------------------------------------------------------------------
+    def apply(self, entry: Entry) -> None:
+        """Go on by one entry of the log."""
+        assert entry.number == self.number + 1
+        getattr(self, f"_{entry.kind}")(entry)
+        self.number = entry.number
+        if entry.kind in _DECISIVE:
+            self.decision = entry.number
+            self.plea = None
+        if entry.mark is not None:
+            self.marks[entry.mark] = entry.number
+
+    def _move(self, entry: Entry) -> None:
+        seat = self.match.seat
+        assert seat is not None
+        bot = self.bots[seat] is not None
+        self.match.play(entry.text)
+        self._past.append(_Past(seat, bot, self.match.revealed))
+        self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+
+    def _undo(self, entry: Entry) -> None:
+        while len(self._past) > int(entry.text):
+            self.match.undo()
+            self._past.pop()
+        self.watch.restart(entry.at)
+
+    def _ask(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        keep = int(entry.text)
+        self.plea = Plea(entry.seat, keep, self._must_agree(entry.seat, keep))
+
+    def _agree(self, entry: Entry) -> None:
+        if self.plea is not None:
+            self.plea.waiting -= {entry.seat}
+
+    def _refuse(self, entry: Entry) -> None:
+        self.plea = None
+
+    def _bot(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.bots[entry.seat] = entry.text.split()[1]
+        self._let_go(entry.seat)
+
+    def _let_go(self, seat: int) -> None:
+        """Who is gone need not agree any more; a wish nobody stands in the way of waits for its asker."""
+        if self.plea is not None:
+            self.plea.waiting -= {seat}
+            if self.plea.seat == seat or not self.plea.waiting:
+                self.plea = None
+
+    def _back(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.bots[entry.seat] = None
+        self.watch.refill(entry.seat)
+        if entry.seat == self.match.seat:
+            self.watch.restart(entry.at)
+
+    def _forfeit(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.lost.append(entry.seat)
+        self._bot(entry)
+
+    def _resume(self, entry: Entry) -> None:
+        self.watch.restart(entry.at, int(entry.text))
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+    def clocks(self, at: int) -> dict[str, Any] | None:
+        """Time left by seat, and whose clock runs; None without a clock."""
+        seat = self.seat
+        running = seat if seat is not None and self.bots[seat] is None else None
+        if isinstance(self.clock, NoClock):
+            return None
+        left: list[int | None] = [None] * len(self.players)
+        for player in range(len(self.players)):
+            if player == running:
+                left[player] = self.watch.left(player, at)
+            elif self.watch.caps:
+                left[player] = self.watch.banks[player]
+        return {"left": left, "running": running}

@@ -1,0 +1,139 @@
+"""What is told to whom, as JSON. Whatever leaves towards a person is made here, of views and of things all may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from tabiji.core.match import Match
+from tabiji.server.lobby import OVER, Sheet
+from tabiji.server.protocol import ResultShown, SeatShown, TableShown
+from tabiji.server.story import Entry, Story
+
+encode = msgspec.json.Encoder().encode
+Viewer = int | None  # a seat, or None: somebody who watches
+
+
+def table(sheet: Sheet) -> TableShown:
+    """What everybody may know about a table; the seed only after the end."""
+    wish = sheet.wish
+    open_now = sheet.status == OVER
+    return TableShown(
+        id=sheet.id,
+        game=wish.game,
+        players=wish.players,
+        options=wish.options,
+        board=None if wish.board is None else wish.board["board"]["name"],
+        clock=wish.clock,
+        access=wish.access,
+        desertion=wish.desertion,
+        hints=wish.hints,
+        pace=wish.pace,
+        status=sheet.status,
+        host=sheet.host,
+        seats=[SeatShown(chair.seat, chair.person, chair.name, chair.bot) for chair in sheet.chairs],
+        commitment=sheet.commitment,
+        rules=sheet.rules,
+        created=sheet.created,
+        started=sheet.started,
+        ended=sheet.ended,
+        result=None if sheet.result is None else msgspec.convert(sheet.result, ResultShown),
+        next=sheet.next,
+        seed=sheet.seed if open_now else None,
+        salt=sheet.salt if open_now else None,
+    )
+
+
+def position(story: Story, at: int) -> dict[str, Any]:
+    """What of the state of play is not part of the game: clocks, who sits in for whom, a wish to go back."""
+    plea = story.plea
+    return {
+        "number": story.number,
+        "bots": story.bots,
+        "lost": story.lost,
+        "clocks": story.clocks(at),
+        "plea": None if plea is None else {"seat": plea.seat, "waiting": sorted(plea.waiting)},
+        "over": story.over,
+    }
+
+
+def line(entry: Entry) -> dict[str, Any]:
+    """An entry of the log, as everybody may read it; what a secret move says is for its seat's events to tell."""
+    return {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "at": entry.at} | (
+        {} if entry.kind == "move" else {"text": entry.text}
+    )
+
+
+def _join(*parts: bytes) -> bytes:
+    """One JSON object of several."""
+    return b"{" + b",".join(part[1:-1] for part in parts if len(part) > 2) + b"}"
+
+
+def _private(match: Match, viewer: Viewer) -> tuple[bytes, bytes]:
+    """The viewer's part of a view, and the events of the last step."""
+    part = match.private(viewer)
+    events = part.pop("events")
+    return encode(part), encode(events)
+
+
+def news(story: Story, entry: Entry, viewers: Iterable[Viewer], at: int) -> dict[Viewer, bytes]:
+    """An entry for everybody who looks: what happened, and how things stand now."""
+    head = encode({"type": "entry", "entry": line(entry), "position": position(story, at)})[:-1]
+    public = encode(story.match.public())
+    told: dict[Viewer, bytes] = {}
+    for viewer in viewers:
+        private, events = _private(story.match, viewer)
+        happened = events if entry.kind == "move" else b"[]"
+        told[viewer] = head + b',"events":' + happened + b',"view":' + _join(public, private) + b"}"
+    return told
+
+
+def snapshot(
+    sheet: Sheet,
+    story: Story | None,
+    viewer: Viewer,
+    mine: list[int],
+    missed: list[dict[str, Any]],
+    presence: list[str],
+    chat: list[dict[str, Any]],
+    at: int,
+) -> bytes:
+    """Everything somebody needs who has just come, or come back."""
+    head = encode(
+        {
+            "type": "snapshot",
+            "table": table(sheet),
+            "viewer": viewer,
+            "mine": mine,
+            "presence": presence,
+            "chat": chat,
+            "missed": missed,
+            "position": None if story is None else position(story, at),
+            "setting": None if story is None else story.match.setting(),
+        }
+    )
+    if story is None:
+        return head
+    private, events = _private(story.match, viewer)
+    view = _join(encode(story.match.public()), private)
+    return head[:-1] + b',"events":' + events + b',"view":' + view + b"}"
+
+
+def missed(
+    sheet: Sheet, substitute: str, entries: list[Entry], after: int, viewer: Viewer, views: bool = False
+) -> list[dict[str, Any]]:
+    """The entries after a number, with their events, as the viewer would have got them."""
+    story = sheet.story(substitute)
+    told = []
+    for entry in entries:
+        story.apply(entry)
+        if entry.number > after:
+            moment: dict[str, Any] = {"entry": line(entry), "events": []}
+            if entry.kind == "move":
+                moment["events"] = story.match.events(viewer)
+            if views:
+                moment["view"] = story.match.public() | story.match.private(viewer)
+            told.append(moment)
+    return told
