@@ -2,4 +2,5 @@
 
 from tabiji.cli import main
 
-main()
+if __name__ == "__main__":  # bots think in processes that import this again
+    main()

@@ -8,7 +8,6 @@ from cyclopts import Parameter
 
 from tabiji.server.settings import Settings
 
-
 _DEFAULT = Settings()
 
 

@@ -85,6 +85,14 @@ class Game:
             raise OptionError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
         return Match(self, seed, stack)
 
+    def at(self, record: bytes) -> Match:
+        match = self.new(0)
+        match.state = load(self.dtype, record)
+        return match
+
+
+_PRIVATE = ("viewer", "mine", "events", "hands", "decks", "inn", "drawn", "seats")
+
 
 class LegalMoves:
     """The legal moves of a match, in notation: `len`, `in` and iteration."""
@@ -177,6 +185,29 @@ class Match:
             raise IllegalMove("nothing to undo: the match has just begun")
         self.state = load(self.game.dtype, self._past.pop())
         self.moves.pop()
+
+    def read(self, text: str) -> int:
+        action = self.game.room.door("moves").read(self.state, text)
+        if action not in self.legal_actions():
+            raise IllegalMove(f"{text!r} cannot be played now; legal: {', '.join(self.legal)}")
+        return int(action)
+
+    @property
+    def revealed(self) -> bool:
+        return False
+
+    def setting(self) -> dict[str, Any]:
+        return {"options": self.game.options, "board": self.game.board_shown}
+
+    def public(self) -> dict[str, Any]:
+        shown = self.game.room.door("views").view(self.state, None)
+        return {k: v for k, v in shown.items() if k not in _PRIVATE}
+
+    def private(self, seat: int | None) -> dict[str, Any]:
+        shown = self.game.room.door("views").view(self.state, seat)
+        part = {k: v for k, v in shown.items() if k in _PRIVATE}
+        part["legal"] = list(self.legal) if seat is not None and seat == self.seat else []
+        return part
 
     # --- results ------------------------------------------------------------------------------------------------
     @property

@@ -12,6 +12,7 @@ from typing import Any
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -59,7 +60,7 @@ def make_app(settings: Settings) -> Litestar:
     """A node, ready to be served."""
     gate = Gate(settings)
 
-    async def server(state: Any) -> Server:
+    async def server(state: State) -> Server:
         found: Server = state.server
         return found
 

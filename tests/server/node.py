@@ -1,0 +1,63 @@
+"""A node as people run it: `tabiji serve` in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+
+class Node:
+    """A running server."""
+
+    def __init__(self, database: str, *flags: str, port: int = 0) -> None:
+        words = [sys.executable, "-m", "tabiji.cli", "serve"]
+        words += ["--port", str(port), "--database", database, "--requests", "100000", "--arrivals", "100000"]
+        words += ["--messages", "100000", *flags]
+        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.errors: list[str] = []
+        threading.Thread(target=self._read_errors, daemon=True).start()
+        assert self._process.stdout is not None
+        first = self._process.stdout.readline()
+        assert "Tabiji is at" in first, (first, self.errors)
+        self.base = first.split()[3].rstrip("/")
+
+    def _read_errors(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self.errors.append(line)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def port(self) -> int:
+        return int(self.base.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        children = self._thinkers()
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        for child in children:  # thinkers notice by themselves, later
+            try:
+                os.kill(child, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def _thinkers(self) -> list[int]:
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
+        return [int(child) for child in children.read_text().split()] if children.exists() else []
+
+    def stop(self) -> None:
+        """As Ctrl-C does."""
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise

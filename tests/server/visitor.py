@@ -1,0 +1,143 @@
+"""Somebody with a browser, as the tests need them: requests, sockets, and a way to play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+
+class Refused(AssertionError):
+    """The server said no."""
+
+    def __init__(self, status: int, answer: Any) -> None:
+        super().__init__(f"{status} {answer}")
+        self.status = status
+        self.code = answer.get("code") if isinstance(answer, dict) else None
+
+
+class Seat:
+    """An open socket at a table: what it was told, in order."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.raw: list[str] = []
+        self.view: dict[str, Any] = {}
+        self.position: dict[str, Any] | None = None
+        self.table: dict[str, Any] = {}
+        self.number = 0
+
+    async def next(self, *kinds: str, seconds: float = 20) -> dict[str, Any]:
+        """The next message, of these kinds if some are named."""
+        async with asyncio.timeout(seconds):
+            while True:
+                text = await self.socket.recv()
+                assert isinstance(text, str)
+                self.raw.append(text)
+                message: dict[str, Any] = json.loads(text)
+                self._note(message)
+                if not kinds or message["type"] in kinds:
+                    return message
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if "view" in message:
+            self.view = message["view"]
+        if message.get("position"):
+            self.position = message["position"]
+            self.number = message["position"]["number"]
+        if "table" in message:
+            self.table = message["table"]
+
+    @property
+    def legal(self) -> list[str]:
+        return list(self.view.get("legal", []))
+
+    @property
+    def over(self) -> bool:
+        return self.position is not None and bool(self.position["over"])
+
+    async def send(self, type: str, **words: Any) -> str:
+        """Send a message with an id of its own; the id."""
+        id = words.pop("id", None) or uuid4().hex
+        body = {"type": type, "id": id, **words} if type not in ("say", "ping") else {"type": type, **words}
+        await self.socket.send(json.dumps(body))
+        return id
+
+    async def move(self, text: str, **words: Any) -> str:
+        return await self.send("move", number=words.pop("number", self.number), move=text, **words)
+
+    async def play_on(self, luck: Random, most: int = 10_000) -> int:
+        """Decide at random whenever it is one's turn, until the match is over (or so many moves); moves made."""
+        made = 0
+        while not self.over and made < most:
+            if self.legal:
+                number = self.number
+                await self.move(luck.choice(self.legal))
+                made += 1
+                while self.number == number and not self.over:
+                    message = await self.next()
+                    assert message["type"] != "error", message
+            else:
+                await self.next()
+        return made
+
+
+class Visitor:
+    """Somebody with a name."""
+
+    def __init__(self, base: str, name: str | None = None, token: str | None = None) -> None:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.base = base
+        self.name = name
+        self.http = httpx.AsyncClient(base_url=base, timeout=20, headers=headers)
+        self.id = ""
+
+    async def __aenter__(self) -> Visitor:
+        if self.name is not None:
+            self.id = (await self.post("/api/me", name=self.name))["id"]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def ask(self, method: str, path: str, **words: Any) -> Any:
+        answer = await self.http.request(method, path, **words)
+        body = answer.json() if answer.content else None
+        if answer.status_code >= 400:
+            raise Refused(answer.status_code, body)
+        return body
+
+    async def get(self, path: str, **query: Any) -> Any:
+        return await self.ask("GET", path, params=query)
+
+    async def post(self, path: str, **words: Any) -> Any:
+        return await self.ask("POST", path, json=words)
+
+    async def put(self, path: str, **words: Any) -> Any:
+        return await self.ask("PUT", path, json=words)
+
+    async def table(self, **wish: Any) -> str:
+        """A new table; bots move without a pause."""
+        return str((await self.post("/api/tables", **({"game": "tokaido", "pace": 0} | wish)))["id"])
+
+    def cookie(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+
+    @asynccontextmanager
+    async def sit(self, table: str, base: str | None = None, **query: Any) -> AsyncIterator[Seat]:
+        """An open socket, after its first message."""
+        address = (base or self.base).replace("http", "ws", 1) + f"/api/tables/{table}/live"
+        words = "&".join(f"{key}={value}" for key, value in query.items())
+        headers = {"cookie": self.cookie()} if self.cookie() else {}
+        headers |= {k: v for k, v in self.http.headers.items() if k == "authorization"}
+        async with connect(f"{address}?{words}", additional_headers=headers, max_size=None, compression=None) as socket:
+            seat = Seat(socket)
+            await seat.next("snapshot", "error")
+            yield seat
