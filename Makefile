@@ -1,4 +1,4 @@
-# make play    set everything up and play
+# make play    set everything up and open the game in the browser
 # make test    set everything up, lint, and run all tests
 # make lint    ruff and mypy
 # make bench   measure the engine beside its peers
@@ -19,7 +19,7 @@ $(VENV)/ready-%: requirements/%.txt pyproject.toml tools/setup.sh
 	@touch $@
 
 play: $(VENV)/ready-play
-	@$(VENV)/bin/tabiji play tokaido
+	@$(VENV)/bin/tabiji serve --open
 
 lint: $(VENV)/ready-test
 	$(VENV)/bin/ruff check .

@@ -136,7 +136,7 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
         await keeper.stop()
         await house.stop()
         await hub.stop()
-        minds.stop()
+        await minds.stop()
         storage.close()
         log.info("stopped", extra={"node": node})
 

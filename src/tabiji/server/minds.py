@@ -96,9 +96,10 @@ class Minds:
         for _ in range(self._workers):
             pool.submit(_load, games)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
+        """Let those who think finish their thought."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
     async def choose(self, match: Match, bot: str) -> str:
         """A bot's move for the deciding seat."""
