@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from tabiji.core.match import Match
+from tabiji.core.outlook import closed, prospects, standing
 from tabiji.server.lobby import OVER, Sheet
 from tabiji.server.protocol import ResultShown, SeatShown, TableShown
 from tabiji.server.story import Entry, Story
@@ -137,3 +139,14 @@ def missed(
                 moment["view"] = story.match.public() | story.match.private(viewer)
             told.append(moment)
     return told
+
+
+def outlook(story: Story) -> dict[str, Any]:
+    """What the deciding seat can choose, and what not; only what follows from what it may see."""
+    match = story.match
+    return {
+        "number": story.number,
+        "prospects": prospects(match, secrets.randbits(60)),
+        "closed": closed(match),
+        "standing": standing(match),
+    }
