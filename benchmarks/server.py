@@ -52,6 +52,11 @@ class Node:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
+    def cpu(self) -> float:
+        """Seconds of processor time the event loop's process has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(20)
@@ -159,9 +164,10 @@ class Group:
             line.disconnect()
 
 
-async def load(base: str, sockets: int, pause: float, seconds: float, warm: float) -> dict[str, float]:
+async def load(node: Node, sockets: int, pause: float, seconds: float, warm: float) -> dict[str, float]:
     """Play with so many sockets, and measure after a while."""
     meter = Meter()
+    base = node.base
     limits = httpx.Limits(max_connections=50)
     async with httpx.AsyncClient(base_url=base, timeout=60, limits=limits) as http:
         groups = [Group(base, meter, pause, i) for i in range(sockets // 4)]
@@ -170,9 +176,10 @@ async def load(base: str, sockets: int, pause: float, seconds: float, warm: floa
         tasks = [asyncio.create_task(group.play(http)) for group in groups]
         await asyncio.sleep(warm)
         meter.clear()
-        start = time.perf_counter()
+        start, used = time.perf_counter(), node.cpu()
         await asyncio.sleep(seconds)
         found = meter.sum_up(time.perf_counter() - start)
+        found["CPU µs a move"] = 1e6 * (node.cpu() - used) / len(meter.waits)
         for task in tasks:
             task.cancel()
         failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if result is not None]
@@ -255,17 +262,17 @@ def main() -> None:
             show("Start (compiled code on disk)", {"seconds to first page": node.seconds_to_page})
             spy = None
             if args.profile:
-                words = ["py-spy", "record", "-p", str(node.process.pid), "-d", str(int(args.seconds)), "-r", "200"]
+                words = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-d", str(int(args.seconds)), "-r", "200"]
                 spy = subprocess.Popen([*words, "-f", "raw", "-o", str(args.profile)])
             pause = args.sockets / 4 / args.rate
-            paced = asyncio.run(load(node.base, args.sockets, pause, args.seconds, 8))
+            paced = asyncio.run(load(node, args.sockets, pause, args.seconds, 8))
             show(f"Paced, {args.sockets} sockets", paced)
             if spy:
                 spy.wait()
             node.stop()
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))
-            show("Full speed, 160 sockets", asyncio.run(load(node.base, 160, 0, args.seconds, 4)))
+            show("Full speed, 160 sockets", asyncio.run(load(node, 160, 0, args.seconds, 4)))
             node.stop()
     if args.only in (None, "peer"):
         if shutil.which("node") is None:

@@ -14,7 +14,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
@@ -70,7 +70,7 @@ def make_app(settings: Settings) -> Litestar:
             raise Refusal("not_signed_in", "come in first: POST /api/me with a name")
         return found
 
-    def knock(request: Request[Any, Any, Any]) -> None:
+    async def knock(request: Request[Any, Any, Any]) -> None:
         gate.check_request(request)
 
     return Litestar(
@@ -180,6 +180,8 @@ def _problem(extra: Any) -> str:
 
 
 def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[Refused]:
+    if isinstance(error, InternalServerException) and "disconnected" in error.detail:
+        return _refuse(connection, Refusal("bad_request", "the request ended before it was complete"))
     if error.status_code >= 500:
         return _failed(connection, error)
     code = _BY_STATUS.get(error.status_code, "bad_request")
