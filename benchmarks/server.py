@@ -164,7 +164,9 @@ class Group:
             line.disconnect()
 
 
-async def load(node: Node, sockets: int, pause: float, seconds: float, warm: float) -> dict[str, float]:
+async def load(
+    node: Node, sockets: int, pause: float, seconds: float, warm: float, profile: Path | None = None
+) -> dict[str, float]:
     """Play with so many sockets, and measure after a while."""
     meter = Meter()
     base = node.base
@@ -176,6 +178,9 @@ async def load(node: Node, sockets: int, pause: float, seconds: float, warm: flo
         tasks = [asyncio.create_task(group.play(http)) for group in groups]
         await asyncio.sleep(warm)
         meter.clear()
+        if profile is not None:
+            spy = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-d", str(int(seconds)), "-r", "250"]
+            subprocess.Popen([*spy, "-f", "raw", "-o", str(profile)])
         start, used = time.perf_counter(), node.cpu()
         await asyncio.sleep(seconds)
         found = meter.sum_up(time.perf_counter() - start)
@@ -260,15 +265,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))
             show("Start (compiled code on disk)", {"seconds to first page": node.seconds_to_page})
-            spy = None
-            if args.profile:
-                words = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-d", str(int(args.seconds)), "-r", "200"]
-                spy = subprocess.Popen([*words, "-f", "raw", "-o", str(args.profile)])
             pause = args.sockets / 4 / args.rate
-            paced = asyncio.run(load(node, args.sockets, pause, args.seconds, 8))
+            paced = asyncio.run(load(node, args.sockets, pause, args.seconds, 8, args.profile))
             show(f"Paced, {args.sockets} sockets", paced)
-            if spy:
-                spy.wait()
             node.stop()
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))

@@ -22,7 +22,9 @@ from litestar.static_files import create_static_files_router
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji import __version__
+from tabiji.core.match import Game
 from tabiji.core.room import room_names
+from tabiji.lab.warm import stages
 from tabiji.server import socket
 from tabiji.server.api import house as about
 from tabiji.server.api.people import PeopleController
@@ -114,6 +116,9 @@ def make_app(settings: Settings) -> Litestar:
 
 @asynccontextmanager
 async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncIterator[None]:
+    for name in room_names():  # now, not while somebody waits for the first move
+        for _, load in stages(Game(name), ["match"]):
+            load()
     settings.prepare()
     engine = connect(settings.address)
     upgrade(engine)

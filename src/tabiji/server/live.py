@@ -168,7 +168,8 @@ class LiveTable:
             DELIVERIES.inc(len(self.lines))
         if story.over and self.sheet.status == lobby.PLAYING:
             self._spawn(self.finish())
-        self.news.set()
+        if story.kept:
+            self.news.set()
 
     async def finish(self) -> None:
         """Write down the result; once, whoever does it."""

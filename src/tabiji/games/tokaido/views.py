@@ -175,8 +175,22 @@ def _runs(labels: list[int], cards: list[int], groups: dict[int, Any], names: tu
     return runs
 
 
+_TABLES: dict[bytes, dict[str, Any]] = {}  # most moves touch no deck, and seats often know the same
+_MOST_TABLES = 8192
+
+
 def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
     """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
+    decks = (s.meals.memory, s.souvenirs.memory, s.encounters.memory, s.springs.memory, s.pool, s.drawn)
+    key = b"".join((sheet.tobytes(), *(deck.tobytes() for deck in decks)))
+    if key not in _TABLES:
+        if len(_TABLES) >= _MOST_TABLES:
+            _TABLES.clear()
+        _TABLES[key] = _lay_out(s, sheet)
+    return _TABLES[key]
+
+
+def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
     of_meals, of_souvenirs, of_encounters = (labels[: labels[-1]] for labels in sheet.tolist())
     meals, pool = _piles(s.meals, s.pool.tolist(), of_meals, MEALS)
     souvenirs, _ = _piles(s.souvenirs, [], of_souvenirs, SOUVENIRS)
