@@ -19,6 +19,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji import __version__
@@ -53,6 +54,7 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_HARDENED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
@@ -81,6 +83,7 @@ def make_app(settings: Settings) -> Litestar:
             about.healthz,
             about.readyz,
             about.metrics,
+            about.openapi,
             socket.live,
             page,
             table_page,
@@ -95,17 +98,18 @@ def make_app(settings: Settings) -> Litestar:
             HTTPException: _http_error,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
+            RecursionError: _too_deep,
             Exception: _failed,
         },
-        response_headers=_HEADERS,
+        before_send=[_harden],
         request_max_body_size=settings.most_body,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
             version=__version__,
             description="Tables, matches and people. Live play is on the socket /api/tables/{table_id}/live.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
         logging_config=None,
@@ -156,6 +160,12 @@ def table_page(table_id: str) -> File:
     return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
+async def _harden(message: Message, _: Scope) -> None:
+    """Every answer carries the security headers, also those that are errors."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message.get("headers", []), *_HARDENED]
+
+
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
@@ -188,6 +198,10 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+def _too_deep(connection: ASGIConnection[Any, Any, Any, Any], _: RecursionError) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "cannot read this request: it is nested too deeply"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:
