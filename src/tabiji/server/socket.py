@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any
 
@@ -26,6 +27,7 @@ from tabiji.server.protocol import (
 )
 from tabiji.server.refusal import CODES, Refusal
 
+log = logging.getLogger("tabiji.socket")
 _MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
 _MOST_MISTAKES = 20
 
@@ -33,7 +35,8 @@ _MOST_MISTAKES = 20
 class Caller:
     """Somebody's line to a table."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: int | None) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], person: Person | None, viewer: int | None) -> None:
+        self.person = None if person is None else person.id
         self.viewer = viewer
         self._socket = socket
         self._waiting: deque[bytes] = deque()
@@ -76,7 +79,7 @@ async def live(socket: WebSocket[Any, Any, Any], server: Server, table_id: str) 
     try:
         with server.gate.socket_of(holder, person is not None):
             table = await server.house.table(table_id)
-            caller = Caller(socket, _seat(table, person, _number(socket, "seat")))
+            caller = Caller(socket, person, _seat(table, person, _number(socket, "seat")))
             after = _number(socket, "after")
             await _serve(server, table, caller, person, after)
     except Refusal as refusal:
@@ -111,9 +114,12 @@ async def _serve(server: Server, table: LiveTable, caller: Caller, person: Perso
         hear = asyncio.create_task(_hear(server, table, caller, person))
         done, _ = await asyncio.wait({pump, hear}, return_when=asyncio.FIRST_COMPLETED)
         hear.cancel()
-        for task in done:
-            if not task.cancelled() and isinstance(task.exception(), Refusal):
-                raise task.exception()  # type: ignore[misc]
+        error = hear.exception() if hear in done else None  # otherwise the other side is gone, or too slow
+        if isinstance(error, Refusal):
+            raise error
+        if error is not None:
+            log.error("a line failed", exc_info=error, extra={"table": table.sheet.id})
+            raise Refusal("not_ready", "something went wrong here: connect again")
     finally:
         SOCKETS.dec()
         table.detach(caller)
