@@ -97,8 +97,12 @@ class Minds:
             pool.submit(_load, games)
 
     def stop(self) -> None:
+        """Stop at once: what a worker is thinking about now is asked again after the next start."""
         if self._pool is not None:
+            workers = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.kill()
 
     async def choose(self, match: Match, bot: str) -> str:
         """A bot's move for the deciding seat."""
