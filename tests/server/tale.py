@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tabiji.core.archive import commitment
 from tabiji.core.match import Game
 from tabiji.server.clock import Clock, NoClock, first_bank
+from tabiji.server.lobby import PLAYING, Chair, Sheet, Wish
 from tabiji.server.story import Entry, Player, Story
 
 
@@ -79,3 +81,17 @@ def shape(story: Story) -> dict[str, Any]:
         "over": story.over,
         "ranks": story.ranks(),
     }
+
+
+def sheet(game: Game, seed: int, salt: str, bots: tuple[int, ...] = (), clock: Clock | None = None) -> Sheet:
+    """A table in play, as the database would give it."""
+    wish = Wish(game.room.name, game.players, game.options, game.board, clock or NoClock(), "link", "bot", True, 0)
+    chairs = [
+        Chair(seat, None, "bot", "novice", None) if seat in bots else Chair(seat, f"p{seat}", f"p{seat}", None, None)
+        for seat in range(game.players)
+    ]
+    rules, hashed = game.room.rules_version, commitment(seed, salt)
+    begun = 1_000_000
+    return Sheet(
+        "table", "p0", wish, PLAYING, rules, str(seed), salt, hashed, None, None, begun, begun, None, chairs
+    )
