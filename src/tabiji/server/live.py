@@ -47,6 +47,7 @@ class LiveTable:
         self.lines: set[Line] = set()
         self.news = asyncio.Event()  # something has happened that the keeper should look at
         self.tended = False
+        self.gone = False
         self.used = time.monotonic()
         self._settings = settings
         self._storage = storage
@@ -85,6 +86,7 @@ class LiveTable:
             try:
                 await self._refresh()
             except Refusal:
+                self.gone = True
                 self._tell_all(telling.encode({"type": "gone"}))
                 return
             if began and self.story is not None:
