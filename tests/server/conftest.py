@@ -1,4 +1,4 @@
-"""One node for all tests of a module that only need a server to be there."""
+"""One node for all tests that only need a server to be there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.server.node import Node
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     """A server with SQLite; whatever the tests did to it, it never failed and it stops cleanly."""
     running = Node(f"sqlite:///{tmp_path_factory.mktemp('node') / 'tabiji.db'}", "--away-after", "1")

@@ -19,7 +19,7 @@ from tests.server.node import Node
 from tests.server.tale import sheet
 from tests.server.visitor import Visitor
 
-MATCHES = {"tokaido": 80, "tokaido_duo": 30, "tsuro_seas": 200}
+MATCHES = {"tokaido": 60, "tokaido_duo": 20, "tsuro_seas": 230}
 
 
 def _random_game(name: str, luck: Random) -> Game:
@@ -72,7 +72,7 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
             whole = b"\n".join(heard)
             messages += len(heard)
             assert not any(secret in whole for secret in secrets)
-    assert messages > 10_000
+    assert messages > 5_000
 
 
 def test_what_was_missed_is_what_would_have_been_told() -> None:
@@ -124,9 +124,8 @@ def test_real_sockets_and_requests_tell_no_secrets(node: Node) -> None:
                         await nobody.get("/api/tables")
                         await ann.get("/api/tables/mine")
                 await playing
-                while third.table["status"] != "over":
-                    await third.next("table")
-                seed, salt = third.table["seed"], third.table["salt"]
+                ended = await third.ended()
+                seed, salt = ended["seed"], ended["salt"]
                 assert seed is not None
                 # everything before the very last word, in which the secrets are opened
                 heard = [text for seat in (one, two, third) for text in seat.raw if '"status":"over"' not in text]
