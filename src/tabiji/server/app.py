@@ -98,7 +98,8 @@ def make_app(settings: Settings) -> Litestar:
             HTTPException: _http_error,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
-            RecursionError: _too_deep,
+            RecursionError: _unreadable,
+            UnicodeDecodeError: _unreadable,
             Exception: _failed,
         },
         before_send=[_harden],
@@ -200,8 +201,8 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     return answer
 
 
-def _too_deep(connection: ASGIConnection[Any, Any, Any, Any], _: RecursionError) -> Response[Refused]:
-    return _refuse(connection, Refusal("bad_request", "cannot read this request: it is nested too deeply"))
+def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "cannot read this request: nested too deeply, or not UTF-8"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:

@@ -68,6 +68,8 @@ class Gate:
 
     def check_request(self, request: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Every request passes here."""
+        if "\0" in request.scope["path"]:  # neither files nor databases can be asked for it
+            raise Refusal("not_found", "there is no such page")
         if request.scope.get("method") not in _SAFE:
             self.check_origin(request)
             if request.headers.get("sec-fetch-site") == "cross-site" and not _by_token(request):

@@ -146,7 +146,7 @@ def check_bot(level: str) -> str:
 def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
     """A table with its chairs, or a Refusal."""
     query = select(tables).where(tables.c.id == id)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    row = None if "\0" in id else connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise Refusal("not_found", "there is no such table: the link may be cut short")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
