@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,15 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    """The address of a database of one's own."""
-    return f"sqlite:///{tmp_path / 'tabiji.db'}"
+def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
+    """Starts nodes, one after the other, with a database of the test's own."""
+    started: list[Node] = []
+
+    def start(*flags: str, port: int = 0) -> Node:
+        started.append(Node(f"sqlite:///{tmp_path / 'tabiji.db'}", *flags, port=port))
+        return started[-1]
+
+    yield start
+    for node in started:
+        if node.running:
+            node.kill()

@@ -17,8 +17,9 @@ class Node:
     def __init__(self, database: str, *flags: str, port: int = 0) -> None:
         self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
-        words += ["--port", str(port), "--database", database, "--requests", "100000", "--arrivals", "100000"]
-        words += ["--messages", "100000", *flags]
+        words += ["--port", str(port), "--database", database, *flags]
+        for limit in ("--requests", "--arrivals", "--messages"):
+            words += [] if limit in flags else [limit, "100000"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.errors: list[str] = []
         self._reader = threading.Thread(target=self._read_errors, daemon=True)
@@ -36,6 +37,10 @@ class Node:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
 
     @property
     def port(self) -> int:
