@@ -19,13 +19,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji import __version__
 from tabiji.core.match import Game
 from tabiji.core.room import room_names
 from tabiji.lab.warm import stages
-from tabiji.server import socket
 from tabiji.server.api import house as about
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.tables import TablesController
@@ -55,6 +55,7 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_HARDENED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
@@ -83,7 +84,7 @@ def make_app(settings: Settings) -> Litestar:
             about.healthz,
             about.readyz,
             about.metrics,
-            socket.live,
+            about.openapi,
             page,
             table_page,
             create_static_files_router(path="/assets", directories=[PAGE], include_in_schema=False),
@@ -97,17 +98,19 @@ def make_app(settings: Settings) -> Litestar:
             HTTPException: _http_error,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
+            RecursionError: _unreadable,
+            UnicodeDecodeError: _unreadable,
             Exception: _failed,
         },
-        response_headers=_HEADERS,
+        before_send=[_harden],
         request_max_body_size=settings.most_body,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
             version=__version__,
             description="Tables, matches and people. Live play is on the socket /api/tables/{table_id}/live.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
         logging_config=None,
@@ -161,6 +164,12 @@ def table_page(table_id: str) -> File:
     return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
+async def _harden(message: Message, _: Scope) -> None:
+    """Every answer carries the security headers, also those that are errors."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message.get("headers", []), *_HARDENED]
+
+
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +204,10 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "cannot read this request: nested too deeply, or not UTF-8"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:

@@ -97,8 +97,10 @@ class Minds:
             pool.submit(_load, games)
 
     async def stop(self) -> None:
-        """Let those who think finish their thought."""
+        """Stop at once: what a worker is thinking about now is asked again after the next start."""
         if self._pool is not None:
+            for worker in list((self._pool._processes or {}).values()):
+                worker.kill()
             await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
     async def choose(self, match: Match, bot: str) -> str:

@@ -62,6 +62,7 @@ class _Past:
     seat: int
     bot: bool
     revealed: bool
+    gained: int  # time the clock gave for it
 
 
 @dataclass
@@ -199,13 +200,17 @@ class Story:
         assert seat is not None
         bot = self.bots[seat] is not None
         self.match.play(entry.text)
-        self._past.append(_Past(seat, bot, self.match.revealed))
-        self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+        gained = self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+        self._past.append(_Past(seat, bot, self.match.revealed, gained))
 
     def _undo(self, entry: Entry) -> None:
+        """Going back brings no time: what the asker thought about the present decision counts, increments do not."""
+        if entry.seat is not None and entry.seat == self.match.seat:
+            self.watch.charge(entry.seat, self.watch.spent(entry.at))
         while len(self._past) > int(entry.text):
             self.match.undo()
-            self._past.pop()
+            taken_back = self._past.pop()
+            self.watch.charge(taken_back.seat, taken_back.gained)
         self.watch.restart(entry.at)
 
     def _ask(self, entry: Entry) -> None:

@@ -145,7 +145,7 @@ class TablesController(Controller):
         elif table.sheet.status == lobby.GATHERING:
             await server.storage.write(lambda connection: lobby.leave(connection, table_id, person, data.seat))
             await table.changed()
-            if not table.sheet.chairs or not any(chair.person for chair in table.sheet.chairs):
+            if table.gone:
                 server.house.put_away(table_id)
         else:
             raise Refusal("already_over", "the match is over")
