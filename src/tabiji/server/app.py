@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -137,6 +138,8 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
     await house.start()
     await keeper.start()
     minds.start(tuple(room_names()))
+    gc.collect()
+    gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
     log.info("serving", extra={"node": node})
     try:
         yield
