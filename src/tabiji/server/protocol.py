@@ -264,7 +264,7 @@ class Closed(Struct):
 
 
 class Outlook(Struct):
-    """What the deciding seat can choose and what not, at a number of the log; facts worth a look come with it."""
+    """How things stand at a number of the log; for the deciding seat also what it can choose, and what not."""
 
     number: int
     prospects: list[Prospect]

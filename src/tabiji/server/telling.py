@@ -150,12 +150,13 @@ def missed(
     return told
 
 
-def outlook(story: Story) -> dict[str, Any]:
-    """What the deciding seat can choose, and what not; only what follows from what it may see."""
+def outlook(story: Story, viewer: Viewer) -> dict[str, Any]:
+    """How things stand; for the deciding seat also what it can choose and what not, as far as it may see."""
     match = story.match
+    decides = viewer is not None and viewer == story.seat
     return {
         "number": story.number,
-        "prospects": prospects(match, secrets.randbits(60)),
-        "closed": closed(match),
+        "prospects": prospects(match, secrets.randbits(60)) if decides else [],
+        "closed": closed(match) if decides else [],
         "standing": standing(match),
     }

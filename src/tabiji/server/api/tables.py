@@ -242,15 +242,17 @@ class TablesController(Controller):
         server.gate.ponder(person.id)
         return [Thought(**thought) for thought in await server.minds.hint(story.match)]
 
-    @get("/{table_id:str}/outlook", responses=REFUSALS(401, 403, 404, 409), summary="What can be chosen")
-    async def outlook(self, server: Server, person: Person, table_id: Id, seat: _SEAT = None) -> Outlook:
-        """For whoever decides: what each legal move would surely do, and why other things are closed."""
+    @get("/{table_id:str}/outlook", responses=REFUSALS(403, 404, 409), summary="What can be chosen")
+    async def outlook(
+        self, request: Request[Any, Any, Any], server: Server, table_id: Id, seat: _SEAT = None
+    ) -> Outlook:
+        """For everybody how things stand; for whoever decides also what each legal move would surely do, and why other
+        things are closed."""
         table = await server.house.table(table_id)
-        mine = acts.own_seat(table, person, seat)
-        story = table.story
-        if story is None or story.seat != mine:
-            raise Refusal("not_your_turn", "an outlook is for whoever decides now")
-        return msgspec.convert(telling.outlook(story), Outlook)
+        viewer = await _viewer(request, server, table, seat)
+        if table.story is None:
+            raise Refusal("not_started", "the match has not begun")
+        return msgspec.convert(telling.outlook(table.story, viewer), Outlook)
 
     @get("/{table_id:str}/moments", responses=REFUSALS(403, 404), summary="What happened")
     async def moments(
