@@ -24,6 +24,7 @@ def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
             async with ann.sit(table) as seat:
                 while killed < 3 and await seat.turn():
                     await seat.move(Random(killed).choice(seat.legal))
+                    await seat.next("entry")
                     await asyncio.sleep(0.05)  # the bot thinks by now
                     for child in node.thinkers():
                         if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
