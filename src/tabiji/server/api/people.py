@@ -28,6 +28,7 @@ from tabiji.server.protocol import (
 from tabiji.server.refusal import Refusal
 
 _YEAR = 365 * 24 * 3600
+_NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
 
 
 def _me(person: Person) -> Me:
@@ -109,17 +110,14 @@ class PeopleController(Controller):
         server.gate.arrive(request)
         return _with_cookie(request, server, await server.people.sign_in(data.name, data.password))
 
-    @post("/signout", status_code=204, responses=REFUSALS(403), summary="Sign out")
+    @post("/signout", status_code=204, responses=REFUSALS(403), response_cookies=[_NO_COOKIE], summary="Sign out")
     async def sign_out(
         self, request: Request[Any, Any, Any], server: Server, everywhere: Annotated[bool, Parameter()] = False
-    ) -> Response[None]:
+    ) -> None:
         """Forget the cookie here; with `everywhere`, make all cookies void."""
         person = await server.recognise(request)
         if person is not None and everywhere:
             await server.people.sign_out_everywhere(person)
-        answer: Response[None] = Response(None, status_code=204)
-        answer.delete_cookie(COOKIE, path="/")
-        return answer
 
     @get("/me/tokens", responses=REFUSALS(401), summary="My tokens")
     async def tokens(self, server: Server, person: Person) -> list[MyToken]:
