@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -54,7 +55,7 @@ def test_bots_keep_their_pace(node: Node) -> None:
                         times.append(entry["entry"]["at"])
                         if seat.legal:
                             break
-                    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+                    gaps = [after - before for before, after in pairwise(times)]
                     assert all(gap >= least * 1000 for gap in gaps)
                     if not pace:
                         assert all(gap < 2_000 for gap in gaps)

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves: every message to every seat and to a spectator is the same after all secrets are dealt anew."""
+"""Nothing hidden leaves: each message to a seat or a spectator is the same after all secrets are dealt anew."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tabiji.core.room import room
 from tabiji.server import telling
 from tabiji.server.lobby import Sheet
 from tabiji.server.story import Story
+
 from tests.server.node import Node
 from tests.server.tale import sheet
 from tests.server.visitor import Visitor
@@ -86,9 +87,8 @@ def test_what_was_missed_is_what_would_have_been_told() -> None:
         log = []
         while not story.over:
             assert story.seat is not None
-            log.append(
-                story.draft_move(story.seat, luck.choice(list(story.match.legal)), story.number, 1_000_000 + story.number)
-            )
+            move = luck.choice(list(story.match.legal))
+            log.append(story.draft_move(story.seat, move, story.number, 1_000_000 + story.number))
             story.apply(log[-1])
             for viewer, message in telling.news(story, log[-1], viewers, 0).items():
                 heard = json.loads(message)
