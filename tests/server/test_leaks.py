@@ -20,7 +20,7 @@ from tests.server.node import Node
 from tests.server.tale import sheet
 from tests.server.visitor import Visitor
 
-MATCHES = {"tokaido": 60, "tokaido_duo": 20, "tsuro_seas": 230}
+MATCHES = {"tokaido": 50, "tokaido_duo": 10, "tsuro_seas": 240}
 
 
 def _random_game(name: str, luck: Random) -> Game:
@@ -55,16 +55,17 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
         told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, story, viewer)] for viewer in viewers}
         while not story.over:
             assert story.seat is not None
-            move = luck.choice(list(story.match.legal))
+            move = game.room.door("moves").write(story.match.state, luck.choice(story.match.legal_actions()))
             entry = story.draft_move(story.seat, move, story.number, story.number)
             story.apply(entry)
             news = telling.news(story, entry, viewers, 0)
             for viewer in viewers:
                 told[viewer].append(news[viewer])
-            viewer = luck.choice(viewers)
-            other = _redealt(story, viewer, luck.getrandbits(62))
-            assert telling.news(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
-            if luck.random() < 0.1:
+            if luck.random() < 0.5:
+                viewer = luck.choice(viewers)
+                other = _redealt(story, viewer, luck.getrandbits(62))
+                assert telling.news(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
+            if luck.random() < 0.05:
                 viewer = luck.choice(viewers)
                 told[viewer].append(_snapshot(table, story, viewer))
                 other = _redealt(story, viewer, luck.getrandbits(62))
