@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabiji.core.match import Game
+
 from tests.server.tale import Tale
 
 
