@@ -92,6 +92,4 @@ def sheet(game: Game, seed: int, salt: str, bots: tuple[int, ...] = (), clock: C
     ]
     rules, hashed = game.room.rules_version, commitment(seed, salt)
     begun = 1_000_000
-    return Sheet(
-        "table", "p0", wish, PLAYING, rules, str(seed), salt, hashed, None, None, begun, begun, None, chairs
-    )
+    return Sheet("table", "p0", wish, PLAYING, rules, str(seed), salt, hashed, None, None, begun, begun, None, chairs)

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
             async with ann.sit(table) as seat:
                 while killed < 3 and await seat.turn():
                     await seat.move(Random(killed).choice(seat.legal))
+                    await seat.next("entry")
                     await asyncio.sleep(0.05)  # the bot thinks by now
                     for child in node.thinkers():
                         if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
@@ -53,7 +55,7 @@ def test_bots_keep_their_pace(node: Node) -> None:
                         times.append(entry["entry"]["at"])
                         if seat.legal:
                             break
-                    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+                    gaps = [after - before for before, after in pairwise(times)]
                     assert all(gap >= least * 1000 for gap in gaps)
                     if not pace:
                         assert all(gap < 2_000 for gap in gaps)
@@ -117,7 +119,7 @@ def test_a_bot_takes_the_seat_when_time_is_out(node: Node) -> None:
     run(go())
 
 
-def test_a_live_clock_that_runs_out_forfeits_where_agreed(node: Node) -> None:
+def test_a_clock_that_runs_out_forfeits_where_agreed(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann:
             clock = {"kind": "turns", "hours": 1 / 3600}

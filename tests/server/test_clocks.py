@@ -6,6 +6,7 @@ import pytest
 
 from tabiji.core.match import Game, Match
 from tabiji.server.clock import LiveClock, NoClock, TurnClock, first_bank, problem
+
 from tests.server.tale import Tale, shape
 
 TOKAIDO = Game("tokaido", 3)

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves: every message to every seat and to a spectator is the same after all secrets are dealt anew."""
+"""Nothing hidden leaves: each message to a seat or a spectator is the same after all secrets are dealt anew."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from tabiji.core.room import room
 from tabiji.server import telling
 from tabiji.server.lobby import Sheet
 from tabiji.server.story import Story
+
 from tests.server.node import Node
 from tests.server.tale import sheet
 from tests.server.visitor import Visitor
 
-MATCHES = {"tokaido": 60, "tokaido_duo": 20, "tsuro_seas": 230}
+MATCHES = {"tokaido": 50, "tokaido_duo": 10, "tsuro_seas": 240}
 
 
 def _random_game(name: str, luck: Random) -> Game:
@@ -54,16 +55,17 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
         told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, story, viewer)] for viewer in viewers}
         while not story.over:
             assert story.seat is not None
-            move = luck.choice(list(story.match.legal))
+            move = game.room.door("moves").write(story.match.state, luck.choice(story.match.legal_actions()))
             entry = story.draft_move(story.seat, move, story.number, story.number)
             story.apply(entry)
             news = telling.news(story, entry, viewers, 0)
             for viewer in viewers:
                 told[viewer].append(news[viewer])
-            viewer = luck.choice(viewers)
-            other = _redealt(story, viewer, luck.getrandbits(62))
-            assert telling.news(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
-            if luck.random() < 0.1:
+            if luck.random() < 0.5:
+                viewer = luck.choice(viewers)
+                other = _redealt(story, viewer, luck.getrandbits(62))
+                assert telling.news(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
+            if luck.random() < 0.05:
                 viewer = luck.choice(viewers)
                 told[viewer].append(_snapshot(table, story, viewer))
                 other = _redealt(story, viewer, luck.getrandbits(62))
@@ -86,9 +88,8 @@ def test_what_was_missed_is_what_would_have_been_told() -> None:
         log = []
         while not story.over:
             assert story.seat is not None
-            log.append(
-                story.draft_move(story.seat, luck.choice(list(story.match.legal)), story.number, 1_000_000 + story.number)
-            )
+            move = luck.choice(list(story.match.legal))
+            log.append(story.draft_move(story.seat, move, story.number, 1_000_000 + story.number))
             story.apply(log[-1])
             for viewer, message in telling.news(story, log[-1], viewers, 0).items():
                 heard = json.loads(message)

@@ -15,6 +15,7 @@ import pytest
 
 from tabiji.core.archive import commitment
 from tabiji.core.match import Game
+
 from tests.server.node import Node
 from tests.server.visitor import Refused, Visitor, refused, run
 

@@ -202,9 +202,9 @@ def test_tokens_and_their_end(node: Node) -> None:
                 assert (await program.get("/api/me"))["id"] == guest.id
                 with refused("not_found"):
                     await program.ask("DELETE", "/api/me/tokens/nothing")
-                for id in ("%25%25%25%25%25%25%25%25%25%25%25%25", "____________", "x" * 200):
+                for wrong in ("%25%25%25%25%25%25%25%25%25%25%25%25", "____________", "x" * 200):
                     with pytest.raises(Refused) as said:
-                        await program.ask("DELETE", f"/api/me/tokens/{id}")
+                        await program.ask("DELETE", f"/api/me/tokens/{wrong}")
                     assert said.value.status in (400, 404)
                 async with Visitor(node.base, "Umegae") as stranger:
                     with refused("not_found"):

@@ -24,6 +24,7 @@ from tabiji.server.people import Person
 from tabiji.server.refusal import Refusal
 from tabiji.server.settings import Settings
 from tabiji.server.story import Entry, Story
+
 from tests.server.tale import Tale, shape
 
 T = TypeVar("T")
@@ -78,9 +79,7 @@ def test_any_story_folds_to_itself_and_refusals_change_nothing(
             except Refusal:
                 entry = None
             assert shape(tale.story) == before
-            if entry is not None and entry.mark not in (None, *tale.story.marks):
-                tale.write(entry)
-            elif entry is not None and entry.mark is None:
+            if entry is not None and (entry.mark is None or entry.mark not in tale.story.marks):
                 tale.write(entry)
         assert [entry.number for entry in tale.log] == list(range(1, tale.story.number + 1))
         assert len(tale.story.match.moves) == len(tale.story._past)
@@ -242,10 +241,10 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
     async def go() -> None:
         game = GAMES[0]
         engine = _database()
-        id = _begin(engine, game)
+        begun = _begin(engine, game)
         luck = Random(1)
         with engine.connect() as connection:
-            table = LiveTable(lobby.load(connection, id), Settings(), Desk(engine, luck), Hub())  # type: ignore[arg-type]
+            table = LiveTable(lobby.load(connection, begun), Settings(), Desk(engine, luck), Hub())  # type: ignore[arg-type]
         await table.load()
         listener = Listener()
         await table.attach(listener, None)

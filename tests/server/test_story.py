@@ -8,6 +8,7 @@ import pytest
 
 from tabiji.core.match import Game, Match
 from tabiji.server.refusal import Refusal
+
 from tests.server.tale import Tale, shape
 
 TOKAIDO = Game("tokaido", 3)

@@ -78,10 +78,10 @@ class Seat:
 
     async def send(self, type: str, **words: Any) -> str:
         """Send a message with an id of its own; the id."""
-        id = words.pop("id", None) or uuid4().hex
-        body = {"type": type, "id": id, **words} if type not in ("say", "ping") else {"type": type, **words}
+        mark: str = words.pop("id", None) or uuid4().hex
+        body = {"type": type, "id": mark, **words} if type not in ("say", "ping") else {"type": type, **words}
         await self.socket.send(json.dumps(body))
-        return id
+        return mark
 
     async def move(self, text: str, **words: Any) -> str:
         return await self.send("move", number=words.pop("number", self.number), move=text, **words)

@@ -8,6 +8,7 @@ import msgspec
 
 SECOND = 1000
 HOUR = 3600 * SECOND
+_COMEBACK = 30 * SECOND
 
 
 class NoClock(msgspec.Struct, frozen=True, tag="none", tag_field="kind", forbid_unknown_fields=True):
@@ -89,9 +90,9 @@ class Watch:
         self.before = before
 
     def refill(self, seat: int) -> None:
-        """Whoever comes back has at least half of what the clock began with."""
+        """Whoever comes back after running out can at least decide."""
         if isinstance(self.clock, LiveClock):
-            self.banks[seat] = max(self.banks[seat], self.clock.bank * SECOND // 2)
+            self.banks[seat] = max(self.banks[seat], _COMEBACK)
 
     def left(self, seat: int, at: int) -> int | None:
         """What a deciding seat has left; None without a clock."""

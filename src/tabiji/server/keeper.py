@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from tabiji.server.clock import NoClock
@@ -21,12 +22,13 @@ from tabiji.server.live import LiveTable
 from tabiji.server.metrics import TAKEOVERS, THOUGHTS
 from tabiji.server.minds import Minds
 from tabiji.server.refusal import Refusal
-from tabiji.server.schema import leases, nodes
+from tabiji.server.schema import leases, nodes, tables
 from tabiji.server.storage import now
 
 log = logging.getLogger("tabiji.keeper")
 _HEARTBEAT = 1.0
 _LONGEST_WAIT = 3600.0
+_NO_CLOCK = msgspec.json.encode(NoClock()).decode()
 
 
 class Keeper:
@@ -51,6 +53,8 @@ class Keeper:
                 connection.execute(gone.values(alive=-nodes.c.alive))
 
         await self._storage.write(enter)
+        if alone:
+            await self._take_over()  # before anybody can move, who would else pay for the time since
         self._beating = asyncio.create_task(self._beat())
 
     async def stop(self) -> None:
@@ -93,16 +97,18 @@ class Keeper:
     async def _take_over(self) -> None:
         """Keep the matches of nodes that are silent, or were stopped."""
         silent = now() - int(self._timeout * 1000)
-        for orphan in await self._storage.read(lambda connection: _orphans(connection, silent)):
+        while orphans := await self._storage.read(lambda connection: _orphans(connection, silent)):
+            await self._adopt(orphans)
+
+    async def _adopt(self, orphans: list[Any]) -> None:
+        for orphan in orphans:
             if not await self._storage.write(lambda connection, row=orphan: _take(connection, row, self.node)):  # type: ignore[misc]
                 continue
             TAKEOVERS.inc()
             log.info("keeping a match of another node", extra={"table": orphan.table, "node": orphan.node})
             try:
-                await self._resume(orphan.table, abs(orphan.alive or 0))
-            except Refusal as error:  # begun by other rules: it waits for the version that can play it
-                log.warning("cannot keep a match", extra={"table": orphan.table, "error": error.message})
-                continue
+                if orphan.clock != _NO_CLOCK:
+                    await self._resume(orphan.table, abs(orphan.alive or 0))
             except Exception as error:  # the lease is here now: nobody else would keep it
                 log.error("cannot resume a match", exc_info=error, extra={"table": orphan.table})
             self.keep(orphan.table)
@@ -111,14 +117,18 @@ class Keeper:
         """Nobody is charged for the time in which no node kept the match."""
         table = await self._house.table(id)
         story = table.story
-        if story is None or story.over or isinstance(story.clock, NoClock) or now() - stopped < 1000:
+        if story is None or story.over or now() - stopped < 1000:
             return
         await table.submit(lambda story, at: story.draft_resume(story.watch.spent(stopped), at))
 
     # --- one match ----------------------------------------------------------------------------------------------
     async def _tend(self, id: str) -> None:
         """See to a match until it is over."""
-        table = await self._house.table(id)
+        try:
+            table = await self._house.table(id)
+        except Refusal as error:  # begun by other rules: it waits for the version that can play it
+            log.warning("cannot keep a match", extra={"table": id, "error": error.message})
+            return
         table.tended = True
         try:
             while table.story is not None and not table.story.over:
@@ -179,8 +189,9 @@ def _flag(story: Any, seat: int, at: int) -> Any:
 
 def _orphans(connection: Connection, silent: int) -> list[Any]:
     query = (
-        select(leases.c.table, leases.c.node, nodes.c.alive)
+        select(leases.c.table, leases.c.node, nodes.c.alive, tables.c.clock)
         .join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
+        .join(tables, tables.c.id == leases.c.table)
         .where((nodes.c.alive.is_(None)) | (nodes.c.alive < silent))
         .limit(100)
     )

@@ -183,9 +183,10 @@ def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
 def open_tables(connection: Connection, limit: int = 50) -> list[Sheet]:
     """Tables that anybody may join, the newest first."""
     query = select(tables.c.id).where(tables.c.status == GATHERING, tables.c.access == "open")
-    found = connection.execute(query.order_by(tables.c.created.desc()).limit(limit)).scalars().all()
+    found = connection.execute(query.order_by(tables.c.created.desc()).limit(4 * limit)).scalars().all()
     sheets = [load(connection, table) for table in found]
-    return [sheet for sheet in sheets if any(chair.person is None and chair.bot is None for chair in sheet.chairs)]
+    free = [sheet for sheet in sheets if any(chair.person is None and chair.bot is None for chair in sheet.chairs)]
+    return free[:limit]
 
 
 def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Sheet]:

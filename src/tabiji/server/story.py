@@ -227,6 +227,9 @@ class Story:
 
     def _bot(self, entry: Entry) -> None:
         assert entry.seat is not None
+        if entry.seat == self.match.seat:  # leaving does not save the time that was spent
+            self.watch.charge(entry.seat, self.watch.spent(entry.at))
+            self.watch.restart(entry.at)
         self.bots[entry.seat] = entry.text.split()[1]
         self._let_go(entry.seat)
 

@@ -14,7 +14,7 @@ from tabiji.server.context import Server
 from tabiji.server.protocol import PHRASES, GameShown, Health, LevelShown, Menu, OptionShown
 
 
-@get("/api/menu", tags=["house"], summary="What can be played", sync_to_thread=False)
+@get("/api/menu", tags=["house"], responses=REFUSALS(), summary="What can be played", sync_to_thread=False)
 def menu() -> Menu:
     """Games with their options, levels of bots, and phrases for the chat."""
     games = []
@@ -29,13 +29,13 @@ def menu() -> Menu:
     return Menu(games, [LevelShown(level.name, level.about) for level in LEVELS], list(PHRASES))
 
 
-@get("/healthz", tags=["house"], summary="Is the node alive?", sync_to_thread=False)
+@get("/healthz", tags=["house"], responses=REFUSALS(), summary="Is the node alive?", sync_to_thread=False)
 def healthz(server: Server) -> Health:
     """The event loop answers."""
     return Health("ok", server.node)
 
 
-@get("/readyz", tags=["house"], responses=REFUSALS(503), summary="Can the node serve?")
+@get("/readyz", tags=["house"], responses=REFUSALS(), summary="Can the node serve?")
 async def readyz(server: Server) -> Health:
     """The database answers too."""
     await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())

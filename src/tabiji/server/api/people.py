@@ -28,6 +28,7 @@ from tabiji.server.protocol import (
 from tabiji.server.refusal import Refusal
 
 _YEAR = 365 * 24 * 3600
+_NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
 
 
 def _me(person: Person) -> Me:
@@ -53,7 +54,7 @@ class PeopleController(Controller):
     path = "/api"
     tags = ("people",)
 
-    @post("/me", status_code=200, responses=REFUSALS(400, 403, 429), summary="Come in as a guest")
+    @post("/me", status_code=200, responses=REFUSALS(403, 409), summary="Come in as a guest")
     async def arrive(
         self,
         request: Request[Any, Any, Any],
@@ -72,7 +73,7 @@ class PeopleController(Controller):
         """The identity of the cookie or token."""
         return _me(person)
 
-    @patch("/me", responses=REFUSALS(400, 401, 403, 409), summary="Change one's name")
+    @patch("/me", responses=REFUSALS(401, 403, 409), summary="Change one's name")
     async def rename(
         self,
         server: Server,
@@ -82,7 +83,7 @@ class PeopleController(Controller):
         """How others see you; if you have a password, also the name to sign in with."""
         return _me(await server.people.rename(person, data.name))
 
-    @post("/me/claim", status_code=200, responses=REFUSALS(400, 401, 403, 409, 429), summary="Keep this identity")
+    @post("/me/claim", status_code=200, responses=REFUSALS(401, 403, 409), summary="Keep this identity")
     async def claim(
         self,
         request: Request[Any, Any, Any],
@@ -96,7 +97,7 @@ class PeopleController(Controller):
         server.gate.arrive(request)
         return _me(await server.people.claim(person, data.name, data.password))
 
-    @post("/signin", status_code=200, responses=REFUSALS(400, 401, 403, 429), summary="Sign in")
+    @post("/signin", status_code=200, responses=REFUSALS(401, 403), summary="Sign in")
     async def sign_in(
         self,
         request: Request[Any, Any, Any],
@@ -109,24 +110,21 @@ class PeopleController(Controller):
         server.gate.arrive(request)
         return _with_cookie(request, server, await server.people.sign_in(data.name, data.password))
 
-    @post("/signout", status_code=204, responses=REFUSALS(403), summary="Sign out")
+    @post("/signout", status_code=204, responses=REFUSALS(403), response_cookies=[_NO_COOKIE], summary="Sign out")
     async def sign_out(
         self, request: Request[Any, Any, Any], server: Server, everywhere: Annotated[bool, Parameter()] = False
-    ) -> Response[None]:
+    ) -> None:
         """Forget the cookie here; with `everywhere`, make all cookies void."""
         person = await server.recognise(request)
         if person is not None and everywhere:
             await server.people.sign_out_everywhere(person)
-        answer: Response[None] = Response(None, status_code=204)
-        answer.delete_cookie(COOKIE, path="/")
-        return answer
 
     @get("/me/tokens", responses=REFUSALS(401), summary="My tokens")
     async def tokens(self, server: Server, person: Person) -> list[MyToken]:
         """Tokens for programs that play in your name."""
         return [MyToken(**token) for token in await server.people.tokens(person)]
 
-    @post("/me/tokens", responses=REFUSALS(400, 401, 403, 429), summary="A new token")
+    @post("/me/tokens", responses=REFUSALS(401, 403), summary="A new token")
     async def new_token(
         self,
         request: Request[Any, Any, Any],
@@ -153,7 +151,7 @@ class PeopleController(Controller):
             raise Refusal("not_found", "there is nobody with this id")
         return msgspec.convert(found, Profile)
 
-    @get("/people/{person_id:str}/matches", responses=REFUSALS(400), summary="Somebody's finished matches")
+    @get("/people/{person_id:str}/matches", responses=REFUSALS(404), summary="Somebody's finished matches")
     async def history(
         self,
         server: Server,
@@ -164,7 +162,7 @@ class PeopleController(Controller):
         found = await server.storage.read(lambda connection: results.history(connection, person_id, before))
         return [Played(**played) for played in found]
 
-    @get("/ratings/{game:str}", summary="The ranking of a game")
+    @get("/ratings/{game:str}", responses=REFUSALS(404), summary="The ranking of a game")
     async def ranking(self, server: Server, game: Id) -> list[Ranked]:
         """The hundred best of those who have claimed their identity."""
         found = await server.storage.read(lambda connection: results.ranking(connection, game))

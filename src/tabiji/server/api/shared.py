@@ -12,10 +12,11 @@ from tabiji.server.protocol import Refused
 from tabiji.server.refusal import CODES
 
 Id = Annotated[str, Parameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+_ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or the database is away
 
 
 def REFUSALS(*statuses: int) -> dict[int, Any]:  # noqa: N802  (read as a table of statuses)
-    """The refusals a request may meet, with their codes; too many requests can meet any."""
+    """The refusals a request may meet, with their codes, and those that any may meet."""
     return {
         status: ResponseSpec(
             Refused,
@@ -27,5 +28,5 @@ def REFUSALS(*statuses: int) -> dict[int, Any]:  # noqa: N802  (read as a table 
                 if of == status
             ][:1],
         )
-        for status in sorted({*statuses, 400, 429})
+        for status in sorted({*statuses, *_ANY})
     }

@@ -54,7 +54,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post("/", responses=REFUSALS(401, 403), summary="A new table")
+    @post("/", responses=REFUSALS(401, 403, 409), summary="A new table")
     async def create(
         self, server: Server, person: Person, data: Annotated[NewTable, Body(examples=[Example(value=_TABLE)])]
     ) -> TableShown:
@@ -86,7 +86,7 @@ class TablesController(Controller):
             server.keeper.keep(table)
         return await _shown(server, table)
 
-    @get("/", summary="Open tables")
+    @get("/", responses=REFUSALS(), summary="Open tables")
     async def open_tables(self, server: Server) -> list[TableShown]:
         """Tables that anybody may join, the newest first."""
         return [telling.table(sheet) for sheet in await server.storage.read(lobby.open_tables)]
@@ -107,12 +107,12 @@ class TablesController(Controller):
             found.append(MyTable(telling.table(sheet), waiting))
         return sorted(found, key=lambda mine: not mine.waiting)
 
-    @get("/{table_id:str}", responses=REFUSALS(404), summary="A table")
+    @get("/{table_id:str}", responses=REFUSALS(404, 409), summary="A table")
     async def table(self, server: Server, table_id: Id) -> TableShown:
         """What everybody may know about it."""
         return await _shown(server, table_id)
 
-    @get("/{table_id:str}/position", responses=REFUSALS(403, 404), summary="A snapshot")
+    @get("/{table_id:str}/position", responses=REFUSALS(403, 404, 409), summary="A snapshot")
     async def position(
         self, request: Request[Any, Any, Any], server: Server, table_id: Id, seat: _SEAT = None
     ) -> Position:
@@ -219,7 +219,7 @@ class TablesController(Controller):
         """Let somebody go back, or not."""
         return Numbered(await acts.answer(await server.house.table(table_id), person, data.seat, data))
 
-    @post("/{table_id:str}/chat", status_code=204, responses=REFUSALS(401, 403, 404), summary="Say something")
+    @post("/{table_id:str}/chat", status_code=204, responses=REFUSALS(401, 403, 404, 409), summary="Say something")
     async def say(
         self,
         server: Server,
@@ -254,7 +254,7 @@ class TablesController(Controller):
             raise Refusal("not_started", "the match has not begun")
         return msgspec.convert(telling.outlook(table.story, viewer), Outlook)
 
-    @get("/{table_id:str}/moments", responses=REFUSALS(403, 404), summary="What happened")
+    @get("/{table_id:str}/moments", responses=REFUSALS(403, 404, 409), summary="What happened")
     async def moments(
         self,
         request: Request[Any, Any, Any],
