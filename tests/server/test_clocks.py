@@ -96,8 +96,16 @@ def test_whoever_comes_back_has_time_again() -> None:
     tale.wait(3_000)
     tale.write(tale.story.draft_return(0, tale.at))
     left = tale.story.watch.left(0, tale.at)
-    assert left is not None
-    assert left >= 50_000
+    assert left == 30_000
+
+
+def test_leaving_and_coming_back_gains_no_time() -> None:
+    tale = Tale(TOKAIDO, clock=LIVE)
+    tale.wait(20_000)
+    tale.write(tale.story.draft_desertion(0, "left", tale.at))
+    tale.wait(5_000)
+    tale.write(tale.story.draft_return(0, tale.at))
+    assert tale.story.watch.left(0, tale.at) == 80_000
 
 
 def test_going_back_brings_no_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
 from tabiji.core.record import opened
 
-_KEEP = 4  # compiled code of this many versions of the engine stays on disk
+_KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
 
