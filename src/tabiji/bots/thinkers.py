@@ -79,6 +79,7 @@ class Thought:
     action: int
     share: float
     visits: int
+    certain: bool = False  # worked out, not guessed
 
 
 class _Mind:
@@ -139,7 +140,13 @@ class SearchBot:
         return legal[moves[:count].tolist().index(best.action)]
 
     def think(self, record: Any, budget: Budget) -> list[Thought]:
-        """What each candidate promises, the most tried first; trees of several threads are added up."""
+        """What each candidate promises, the most tried first; trees of several threads are added up.
+
+        Where the game can tell for certain, there is nothing to search: the candidates that matter, the best first.
+        """
+        settled = foreseen(record)
+        if settled:
+            return settled
         style = np.zeros(1, tree.STYLE).view(np.recarray)
         for name, value in {**room_of(record.dtype).door("estimate").STYLE, **self._changed}.items():
             style[name] = value
@@ -162,6 +169,15 @@ def _together(thoughts: list[Thought]) -> list[Thought]:
         total, visits = sums.get(thought.action, (0.0, 0))
         sums[thought.action] = (total + thought.share * thought.visits, visits + thought.visits)
     return [Thought(action, total / max(visits, 1), visits) for action, (total, visits) in sums.items()]
+
+
+def foreseen(record: Any) -> list[Thought]:
+    """What is certain in a position of a game that can be worked out here, the best first."""
+    room = room_of(record.dtype)
+    if not room.has_door("endgame"):
+        return []
+    found = [Thought(action, share, 1, True) for action, share in room.door("endgame").foresee(record)]
+    return sorted(found, key=lambda thought: -thought.share)
 
 
 def most_legal(record: Any) -> int:
