@@ -16,6 +16,7 @@ _STYLE = """
 body { font: 16px/1.5 Inter, system-ui, sans-serif; color: #22252b; background: #f6f1e7; margin: 2rem auto;
   max-width: 76rem; padding: 0 1rem; }
 h1, h2 { font-family: Alegreya, Georgia, serif; font-weight: 600; }
+section > div:first-child { flex: 0 0 31rem; max-width: 100%; overflow-x: auto; }
 section { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; margin: 1rem 0 2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8a857755; }

@@ -23,6 +23,7 @@ from tabiji.games.tsuro_seas.ships import afloat, discard, hand_size, ships_aflo
 from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     COURSE_PATTERN,
+    COURSES,
     FIRST_COURSE,
     HAND,
     MAX_PLAYERS,
@@ -39,7 +40,7 @@ from tabiji.games.tsuro_seas.state import (
 from tabiji.games.tsuro_seas.wakes import fault, legal_placements, sail, survey, waiting_at
 
 UNKNOWN = -1.0
-_ANSWERS = HAND - 1  # turns of the other ship within a plan: between each two tiles in hand
+_ANSWERS = 2  # turns of the other ship within a plan: between each two of the three tiles in hand
 _PLIES = HAND + _ANSWERS
 _TRIES = 20_000  # placements tried before a plan is given up: a few milliseconds
 
@@ -51,7 +52,7 @@ def foresee(record: Any) -> list[tuple[int, float]]:
     moves = np.zeros(MOST_LEGAL, np.int16)
     worth = np.zeros(MOST_LEGAL)
     elsewhere = np.zeros(PATTERNS, np.int8)
-    replies = np.zeros((1 + _PLIES, 4), np.int16)  # a tile has four rotations at most
+    replies = np.zeros((1 + _PLIES, COURSES), np.int16)
     n = judge(opened_all(table), moves, worth, elsewhere, replies, np.zeros(1, np.int64))
     return [(int(moves[i]), float(worth[i])) for i in range(n) if worth[i] != UNKNOWN]
 
@@ -84,7 +85,11 @@ def judge(table: Any, moves: Any, worth: Any, elsewhere: Any, replies: Any, trie
             if worth[i] == UNKNOWN:
                 outcome(table, 0, seat, moves[i] - A_PLACE)
                 discard(table[1], seat, COURSE_PATTERN[moves[i] - A_PLACE])
-                if cornered(table, 1, seat, other, answers, elsewhere, replies, tries):
+                if answers == 1:
+                    sure = cornered(table, 1, seat, other, elsewhere, replies, tries)
+                else:
+                    sure = outplayed(table, 1, seat, other, elsewhere, replies, tries)
+                if sure:
                     worth[i] = 1.0
                     return n
     return 0
@@ -132,7 +137,81 @@ def tiles_elsewhere(s: State, seat: int, elsewhere: Any) -> None:
             elsewhere[s.hand[i]] += 1
 
 
-# --- plans --------------------------------------------------------------------------------------------------------
+# --- plans: two functions for two depths, because a recursive one cannot be kept compiled on disk -------------------
+@rule
+def cornered(table: Any, at: int, seat: int, other: int, elsewhere: Any, replies: Any, tries: Any) -> bool:
+    """Whether the other ship, which places now, is lost with each tile it may hold: at once, or to the next tile."""
+    for k in range(possible(table[at], other, elsewhere, replies[at])):
+        if not survives(table, at, seat, other, replies[at, k] - A_PLACE, tries):
+            return False
+        if afloat(table[at + 1], other) and not wins_at_once(table, at + 1, seat):
+            return False
+    return True
+
+
+@rule
+def outplayed(table: Any, at: int, seat: int, other: int, elsewhere: Any, replies: Any, tries: Any) -> bool:
+    """Whether each tile the other may hold loses it at once, to the next tile, or lets itself be cornered."""
+    for k in range(possible(table[at], other, elsewhere, replies[at])):
+        course = replies[at, k] - A_PLACE
+        if not survives(table, at, seat, other, course, tries):
+            return False
+        if not afloat(table[at + 1], other) or wins_at_once(table, at + 1, seat):
+            continue
+        elsewhere[COURSE_PATTERN[course]] -= 1
+        met = corners(table, at + 1, seat, other, elsewhere, replies, tries)
+        elsewhere[COURSE_PATTERN[course]] += 1
+        if not met:
+            return False
+    return True
+
+
+@rule
+def possible(s: State, other: int, elsewhere: Any, replies: Any) -> int:
+    """Write what another ship may place, whatever it holds; how much it is. A tile alone in a hand allows (TS-21,
+    TS-22) what it allows beside others, or more."""
+    n = 0
+    for i in range(other * HAND, other * HAND + HAND):
+        s.hand[i] = NO_TILE
+    for pattern in range(PATTERNS):
+        if elsewhere[pattern] > 0:
+            s.hand[other * HAND] = pattern
+            n += legal_placements(s, other, replies[n:])
+    return n
+
+
+@rule
+def survives(table: Any, at: int, seat: int, other: int, course: int, tries: Any) -> bool:
+    """Whether the own ship is still afloat after an answer, which is tried on the next record."""
+    tries[0] -= 1
+    outcome(table, at, other, course)
+    return tries[0] >= 0 and afloat(table[at + 1], seat)
+
+
+@rule
+def wins_at_once(table: Any, at: int, seat: int) -> bool:
+    """Whether a tile in hand leaves the own ship alone."""
+    s = table[at]
+    for i in range(seat * HAND, seat * HAND + hand_size(s, seat)):
+        for course in range(FIRST_COURSE[s.hand[i]], FIRST_COURSE[s.hand[i]] + ROTATIONS[s.hand[i]]):
+            if faultless(s, seat, course) and outcome(table, at, seat, course) == 1.0:
+                return True
+    return False
+
+
+@rule
+def corners(table: Any, at: int, seat: int, other: int, elsewhere: Any, replies: Any, tries: Any) -> bool:
+    """Whether a tile in hand corners the other ship."""
+    s = table[at]
+    for i in range(seat * HAND, seat * HAND + hand_size(s, seat)):
+        for course in range(FIRST_COURSE[s.hand[i]], FIRST_COURSE[s.hand[i]] + ROTATIONS[s.hand[i]]):
+            if faultless(s, seat, course) and outcome(table, at, seat, course) == UNKNOWN:
+                discard(table[at + 1], seat, COURSE_PATTERN[course])
+                if cornered(table, at + 1, seat, other, elsewhere, replies, tries):
+                    return True
+    return False
+
+
 @rule
 def faultless(s: State, p: int, course: int) -> bool:
     """TS-21, TS-22: nothing is wrong with this placement, so that no tile drawn meanwhile can forbid it."""
@@ -145,48 +224,3 @@ def faultless(s: State, p: int, course: int) -> bool:
             return False
     waiting = waiting_at(s, here)
     return bool(fault(survey(s, here, waiting, faced), waiting, course, s.bow[p]) == 0)
-
-
-@rule
-def cornered(
-    table: Any, at: int, seat: int, other: int, answers: int, elsewhere: Any, replies: Any, tries: Any
-) -> bool:
-    """Whether the other ship, which places now, is lost with each tile it may hold, in so many answers at most.
-
-    An answer that keeps it afloat must meet a tile of the own hand that wins at once, or corners it again.
-    """
-    for pattern in range(PATTERNS):
-        if elsewhere[pattern] == 0:
-            continue
-        hold_only(table[at], other, pattern)
-        for k in range(legal_placements(table[at], other, replies[at])):
-            tries[0] -= 1
-            if tries[0] < 0:
-                return False
-            outcome(table, at, other, replies[at, k] - A_PLACE)
-            s = table[at + 1]
-            if not afloat(s, seat):
-                return False
-            met = not afloat(s, other)
-            elsewhere[pattern] -= 1
-            for i in range(seat * HAND, seat * HAND + hand_size(s, seat)):
-                for course in range(FIRST_COURSE[s.hand[i]], FIRST_COURSE[s.hand[i]] + ROTATIONS[s.hand[i]]):
-                    if met or not faultless(s, seat, course):
-                        continue
-                    worth = outcome(table, at + 1, seat, course)
-                    met = worth == 1.0
-                    if worth == UNKNOWN and answers > 1:
-                        discard(table[at + 2], seat, COURSE_PATTERN[course])
-                        met = cornered(table, at + 2, seat, other, answers - 1, elsewhere, replies, tries)
-            elsewhere[pattern] += 1
-            if not met:
-                return False
-    return True
-
-
-@rule
-def hold_only(s: State, p: int, pattern: int) -> None:
-    """A hand of this tile alone: beside other tiles it allows the same placements, or none (TS-21, TS-22)."""
-    for i in range(p * HAND, p * HAND + HAND):
-        s.hand[i] = NO_TILE
-    s.hand[p * HAND] = pattern
