@@ -13,7 +13,7 @@ from tabiji.bots import registry
 from tabiji.bots.hint import hint
 from tabiji.bots.protocol import Budget, ask
 from tabiji.bots.registry import LEVELS, bot_names, contender, contenders
-from tabiji.bots.thinkers import SearchBot
+from tabiji.bots.thinkers import SearchBot, _Mind
 from tabiji.core.match import Game, Match
 
 from tests.games.settings import random_match
@@ -126,6 +126,17 @@ def test_trees_of_several_threads_are_added_up() -> None:
 def test_a_budget_of_time_is_kept() -> None:
     match = random_match(tabiji.game("tokaido", players=4), 2, 30)
     assert ask(SearchBot(), match, Budget(milliseconds=30)) in match.legal
+
+
+def test_time_is_not_spent_on_what_is_decided() -> None:
+    """With one move far ahead of all others, a search answers before its time is up."""
+    mind = _Mind(8)
+    mind.tree[0].visits, mind.tree[0].child = 1000, 1
+    mind.tree[1].visits, mind.tree[1].sibling = 650, 2
+    mind.tree[2].visits = 350
+    assert mind._decided(0.8)  # 250 simulations are still to come
+    assert not mind._decided(0.7)  # 428
+    assert not mind._decided(0.05)
 
 
 @pytest.mark.parametrize(

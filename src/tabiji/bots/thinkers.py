@@ -20,6 +20,7 @@ from tabiji.core.record import opened, opened_all
 from tabiji.core.veil import new_labels
 
 _SLICE = 100  # simulations between two looks at the clock
+_HASTE = 0.1  # of the time is used before a search may be over early
 _USUAL = 1000  # simulations of a search whose budget says nothing
 _APART = 0x9E3779B97F4A7C15  # between the seeds of trees that think together
 
@@ -107,10 +108,25 @@ class _Mind:
         if budget.milliseconds is None:
             tree.think(seats, nodes, used, *arrays, budget.simulations or _USUAL)
         else:
-            end = time.perf_counter() + budget.milliseconds / 1000
-            while time.perf_counter() < end:
+            start = time.perf_counter()
+            while (spent := (time.perf_counter() - start) * 1000) < budget.milliseconds:
+                if self._decided(spent / budget.milliseconds):
+                    break
                 used = tree.think(seats, nodes, used, *arrays, _SLICE)
         return self._thoughts(int(record["seat"]))
+
+    def _decided(self, spent: float) -> bool:
+        """Whether no candidate can overtake the most tried one in what is left of the time."""
+        if spent < _HASTE:
+            return False
+        left = int(self.tree[0].visits) * (1 - spent) / spent
+        most = second = 0
+        child = int(self.tree[0].child)
+        while child:
+            visits = int(self.tree[child].visits)
+            most, second = max(most, visits), max(second, min(most, visits))
+            child = int(self.tree[child].sibling)
+        return most - second > left
 
     def _thoughts(self, seat: int) -> list[Thought]:
         thoughts = []

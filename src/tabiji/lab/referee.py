@@ -19,6 +19,7 @@ from tabiji.core.room import room
 from tabiji.lab.simulate import check_run
 
 PLAYERS = ("random", "hasty", "greedy", "search:12")
+OFTEN = (1, 3, 3, 3)  # random players only prolong a game
 
 
 def tables(name: str) -> list[Game]:
@@ -44,7 +45,7 @@ def watch(name: str, games: int, seed: int = 0, cores: int | None = None) -> Ite
             mine.bots = {bot: entered[bot].make() for bot in PLAYERS}
         luck = Random(number)
         match = every[number % len(every)].new(number)
-        seats = [luck.choice(PLAYERS) for _ in range(match.game.players)]
+        seats = luck.choices(PLAYERS, OFTEN, k=match.game.players)
         checked: Counter[str] = Counter()
         while (seat := match.seat) is not None:
             bot = seats[seat]
