@@ -23,7 +23,6 @@ from tabiji.games.tsuro_seas.ships import afloat, discard, hand_size, ships_aflo
 from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     COURSE_PATTERN,
-    COURSES,
     FIRST_COURSE,
     HAND,
     MAX_PLAYERS,
@@ -52,7 +51,7 @@ def foresee(record: Any) -> list[tuple[int, float]]:
     moves = np.zeros(MOST_LEGAL, np.int16)
     worth = np.zeros(MOST_LEGAL)
     elsewhere = np.zeros(PATTERNS, np.int8)
-    replies = np.zeros((1 + _PLIES, COURSES), np.int16)
+    replies = np.zeros((1 + _PLIES, 4), np.int16)  # a tile has four rotations at most
     n = judge(opened_all(table), moves, worth, elsewhere, replies, np.zeros(1, np.int64))
     return [(int(moves[i]), float(worth[i])) for i in range(n) if worth[i] != UNKNOWN]
 
@@ -141,43 +140,44 @@ def tiles_elsewhere(s: State, seat: int, elsewhere: Any) -> None:
 @rule
 def cornered(table: Any, at: int, seat: int, other: int, elsewhere: Any, replies: Any, tries: Any) -> bool:
     """Whether the other ship, which places now, is lost with each tile it may hold: at once, or to the next tile."""
-    for k in range(possible(table[at], other, elsewhere, replies[at])):
-        if not survives(table, at, seat, other, replies[at, k] - A_PLACE, tries):
-            return False
-        if afloat(table[at + 1], other) and not wins_at_once(table, at + 1, seat):
-            return False
+    for pattern in range(PATTERNS):
+        for k in range(possible(table[at], other, pattern, elsewhere, replies[at])):
+            if not survives(table, at, seat, other, replies[at, k] - A_PLACE, tries):
+                return False
+            if afloat(table[at + 1], other) and not wins_at_once(table, at + 1, seat):
+                return False
     return True
 
 
 @rule
 def outplayed(table: Any, at: int, seat: int, other: int, elsewhere: Any, replies: Any, tries: Any) -> bool:
     """Whether each tile the other may hold loses it at once, to the next tile, or lets itself be cornered."""
-    for k in range(possible(table[at], other, elsewhere, replies[at])):
-        course = replies[at, k] - A_PLACE
-        if not survives(table, at, seat, other, course, tries):
-            return False
-        if not afloat(table[at + 1], other) or wins_at_once(table, at + 1, seat):
-            continue
-        elsewhere[COURSE_PATTERN[course]] -= 1
-        met = corners(table, at + 1, seat, other, elsewhere, replies, tries)
-        elsewhere[COURSE_PATTERN[course]] += 1
-        if not met:
-            return False
+    for pattern in range(PATTERNS):
+        for k in range(possible(table[at], other, pattern, elsewhere, replies[at])):
+            if not survives(table, at, seat, other, replies[at, k] - A_PLACE, tries):
+                return False
+            if not afloat(table[at + 1], other) or wins_at_once(table, at + 1, seat):
+                continue
+            elsewhere[pattern] -= 1
+            met = corners(table, at + 1, seat, other, elsewhere, replies, tries)
+            elsewhere[pattern] += 1
+            if not met:
+                return False
     return True
 
 
 @rule
-def possible(s: State, other: int, elsewhere: Any, replies: Any) -> int:
-    """Write what another ship may place, whatever it holds; how much it is. A tile alone in a hand allows (TS-21,
-    TS-22) what it allows beside others, or more."""
-    n = 0
+def possible(s: State, other: int, pattern: int, elsewhere: Any, replies: Any) -> int:
+    """Write what another ship may place of a pattern, whatever else it holds; how much it is.
+
+    A tile alone in a hand allows what it allows beside others, or more (TS-21, TS-22).
+    """
+    if elsewhere[pattern] == 0:
+        return 0
     for i in range(other * HAND, other * HAND + HAND):
         s.hand[i] = NO_TILE
-    for pattern in range(PATTERNS):
-        if elsewhere[pattern] > 0:
-            s.hand[other * HAND] = pattern
-            n += legal_placements(s, other, replies[n:])
-    return n
+    s.hand[other * HAND] = pattern
+    return legal_placements(s, other, replies)
 
 
 @rule
