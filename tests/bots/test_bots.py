@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,8 +13,8 @@ from tabiji.bots import registry
 from tabiji.bots.hint import hint
 from tabiji.bots.protocol import Budget, ask
 from tabiji.bots.registry import LEVELS, bot_names, contender, contenders
-from tabiji.bots.thinkers import SearchBot
-from tabiji.core.match import Game
+from tabiji.bots.thinkers import SearchBot, _Mind
+from tabiji.core.match import Game, Match
 
 from tests.games.settings import random_match
 from tests.rules.tokaido_table import put, start
@@ -85,6 +87,33 @@ def test_a_full_arena_goes_on_without_new_nodes() -> None:
     assert len(thoughts) <= 19
 
 
+def test_memory_can_be_set_by_name() -> None:
+    bot = contender("search:200:50")
+    match = random_match(tabiji.game("tokaido", players=4), 2, 30)
+    thinker: Any = bot.make()
+    assert ask(thinker, match, bot.budget) in match.legal
+    assert thinker.think(match.determinize(match.seat, 0).state, bot.budget)[0].visits <= 200
+    assert [len(mind.tree) for mind in thinker._minds] == [50]
+
+
+def test_thinking_leaves_other_threads_alone() -> None:
+    """While one thread thinks for a second, another that sleeps a millisecond at a time is never held up for long."""
+    match = random_match(tabiji.game("tokaido", players=4), 2, 30)
+    ask(SearchBot(), match, Budget(simulations=2))  # compiled
+    assert min(_longest_gap(match) for _ in range(3)) < 0.05
+
+
+def _longest_gap(match: Match) -> float:
+    thinker = Thread(target=ask, args=(SearchBot(), match, Budget(milliseconds=1000)))
+    thinker.start()
+    longest, last = 0.0, time.perf_counter()
+    while thinker.is_alive():
+        time.sleep(0.001)
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    return longest
+
+
 def test_trees_of_several_threads_are_added_up() -> None:
     match = random_match(tabiji.game("tsuro_seas", players=3), 2, 8)
     record = match.determinize(match.seat, 0).state
@@ -99,6 +128,17 @@ def test_a_budget_of_time_is_kept() -> None:
     assert ask(SearchBot(), match, Budget(milliseconds=30)) in match.legal
 
 
+def test_time_is_not_spent_on_what_is_decided() -> None:
+    """With one move far ahead of all others, a search answers before its time is up."""
+    mind = _Mind(8)
+    mind.tree[0].visits, mind.tree[0].child = 1000, 1
+    mind.tree[1].visits, mind.tree[1].sibling = 650, 2
+    mind.tree[2].visits = 350
+    assert mind._decided(0.8)  # 250 simulations are still to come
+    assert not mind._decided(0.7)  # 428
+    assert not mind._decided(0.05)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -107,6 +147,9 @@ def test_a_budget_of_time_is_kept() -> None:
         ("search:0", "cannot read the budget"),
         ("search:5s", "cannot read the budget"),
         ("search:-5", "cannot read the budget"),
+        ("search:100:5", "cannot read the memory"),
+        ("search:100:many", "cannot read the memory"),
+        ("greedy::500", "cannot read the memory"),
         ("", "unknown bot"),
     ],
 )

@@ -18,7 +18,8 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
     """Candidates for the deciding seat, the best first.
 
     Each has its move, the expected share of the victory, the half-width of its 95 % interval, and the part of the
-    search that went into it. The search sees what the seat sees.
+    search that went into it. The search sees what the seat sees. Where the outcome is certain there is no search, and
+    the half-width is 0: if a move wins for certain, only such moves are listed.
     """
     seat = match.seat
     if seat is None:
@@ -32,8 +33,13 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
         {
             "move": write(match.state, thought.action),
             "share": thought.share,
-            "unsure": Z95 * sqrt(max(thought.share * (1 - thought.share), 1e-4) / max(thought.visits, 1)),
+            "unsure": 0.0 if thought.certain else Z95 * sqrt(_spread(thought.share) / max(thought.visits, 1)),
             "thought": float(np.round(thought.visits / total, 4)),
         }
         for thought in thoughts
     ]
+
+
+def _spread(share: float) -> float:
+    """The variance of a share; never quite zero, since a search has not seen everything."""
+    return max(share * (1 - share), 1e-4)

@@ -1,5 +1,6 @@
 """Bots by name: `random`, `greedy`, `search:2000` (simulations), `search:500ms`, four levels, and bots of others.
 
+`search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each.
 Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
 returns an object with the method `choose` (see protocol.py).
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 
 from tabiji.bots.protocol import Bot, Budget
@@ -67,10 +68,24 @@ def contender(text: str) -> Contender:
     """The bot of a name, with its budget; OptionError names the bots there are."""
     name = text.strip()
     spec = next((level.bot for level in LEVELS if level.name == name), name)
-    kind, _, budget = spec.partition(":")
+    kind, _, thinking = spec.partition(":")
     if kind not in _makers():
         raise unknown("bot", name, bot_names())
-    return Contender(name, kind, _makers()[kind], _budget(name, budget))
+    budget, _, nodes = thinking.partition(":")
+    return Contender(name, kind, _maker(name, kind, nodes), _budget(name, budget))
+
+
+def _maker(name: str, kind: str, nodes: str) -> Callable[[], Bot]:
+    """How to make a bot: a search with as many nodes as asked for."""
+    if not nodes:
+        return _makers()[kind]
+    if kind != "search" or not re.fullmatch(r"[1-9][0-9]{1,7}", nodes):
+        raise OptionError(
+            f"cannot read the memory of bot {name!r}: write e.g. search:2000:50000 (10 to 99,999,999 nodes)"
+        )
+    from tabiji.bots.thinkers import SearchBot
+
+    return partial(SearchBot, nodes=int(nodes))
 
 
 def _budget(name: str, text: str) -> Budget:

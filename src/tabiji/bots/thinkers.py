@@ -20,6 +20,7 @@ from tabiji.core.record import opened, opened_all
 from tabiji.core.veil import new_labels
 
 _SLICE = 100  # simulations between two looks at the clock
+_HASTE = 0.1  # of the time is used before a search may be over early
 _USUAL = 1000  # simulations of a search whose budget says nothing
 _APART = 0x9E3779B97F4A7C15  # between the seeds of trees that think together
 
@@ -79,6 +80,7 @@ class Thought:
     action: int
     share: float
     visits: int
+    certain: bool = False  # worked out, not guessed
 
 
 class _Mind:
@@ -106,10 +108,25 @@ class _Mind:
         if budget.milliseconds is None:
             tree.think(seats, nodes, used, *arrays, budget.simulations or _USUAL)
         else:
-            end = time.perf_counter() + budget.milliseconds / 1000
-            while time.perf_counter() < end:
+            start = time.perf_counter()
+            while (spent := (time.perf_counter() - start) * 1000) < budget.milliseconds:
+                if self._decided(spent / budget.milliseconds):
+                    break
                 used = tree.think(seats, nodes, used, *arrays, _SLICE)
         return self._thoughts(int(record["seat"]))
+
+    def _decided(self, spent: float) -> bool:
+        """Whether no candidate can overtake the most tried one in what is left of the time."""
+        if spent < _HASTE:
+            return False
+        left = int(self.tree[0].visits) * (1 - spent) / spent
+        most = second = 0
+        child = int(self.tree[0].child)
+        while child:
+            visits = int(self.tree[child].visits)
+            most, second = max(most, visits), max(second, min(most, visits))
+            child = int(self.tree[child].sibling)
+        return most - second > left
 
     def _thoughts(self, seat: int) -> list[Thought]:
         thoughts = []
@@ -139,7 +156,13 @@ class SearchBot:
         return legal[moves[:count].tolist().index(best.action)]
 
     def think(self, record: Any, budget: Budget) -> list[Thought]:
-        """What each candidate promises, the most tried first; trees of several threads are added up."""
+        """What each candidate promises, the most tried first; trees of several threads are added up.
+
+        Where the game can tell for certain, there is nothing to search: the candidates that matter, the best first.
+        """
+        settled = foreseen(record)
+        if settled:
+            return settled
         style = np.zeros(1, tree.STYLE).view(np.recarray)
         for name, value in {**room_of(record.dtype).door("estimate").STYLE, **self._changed}.items():
             style[name] = value
@@ -162,6 +185,15 @@ def _together(thoughts: list[Thought]) -> list[Thought]:
         total, visits = sums.get(thought.action, (0.0, 0))
         sums[thought.action] = (total + thought.share * thought.visits, visits + thought.visits)
     return [Thought(action, total / max(visits, 1), visits) for action, (total, visits) in sums.items()]
+
+
+def foreseen(record: Any) -> list[Thought]:
+    """What is certain in a position of a game that can be worked out here, the best first."""
+    room = room_of(record.dtype)
+    if not room.has_door("endgame"):
+        return []
+    found = [Thought(action, share, 1, True) for action, share in room.door("endgame").foresee(record)]
+    return sorted(found, key=lambda thought: -thought.share)
 
 
 def most_legal(record: Any) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabiji.cli.say import console, print_json, print_table, warm_up
-from tabiji.core.archive import open_record, read_file
+from tabiji.core.archive import game_of, open_record, read_file
 from tabiji.core.errors import OptionError, RecordError, TabijiError
 from tabiji.core.tables import Table
 
@@ -28,14 +28,15 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
     from tabiji.bots.protocol import Budget
 
     record = read_file(file)
-    match = open_record(record)
+    game = game_of(record)
     last = len(record["moves"]) + 1
     at = last if move is None else move
     if not 1 <= at <= last:
         raise OptionError(f"there is no decision {at}: the record has decisions 1 to {last}")
     if simulations < 1:
         raise OptionError("ask for at least one simulation")
-    warm_up(match.game, "search")
+    warm_up(game, "search")
+    match = open_record(record)
     for number, text in enumerate(record["moves"][: at - 1], 1):
         try:
             match.play(text)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tabiji.cli.say import console, print_json, warm_up
-from tabiji.core.archive import check_result, open_record, read_file
+from tabiji.core.archive import check_result, game_of, open_record, read_file
 from tabiji.core.archive import replay as play_again
 from tabiji.core.errors import RecordError, TabijiError
 
@@ -24,8 +24,8 @@ def replay(file: Path, /, *, step: bool = False, json: bool = False) -> None:
         Print every move with its events and the scores after it as one JSON document.
     """
     record = read_file(file)
+    warm_up(game_of(record))
     match = open_record(record)
-    warm_up(match.game)
     names = [str(name) for name in record["players"]]
     draw = match.game.room.door("terminal")
     told = []
@@ -69,7 +69,7 @@ def verify(file: Path, /, *, json: bool = False) -> None:
         Print one JSON document.
     """
     record = read_file(file)
-    warm_up(open_record(record).game)
+    warm_up(game_of(record))
     match = play_again(record)
     if json:
         print_json({"ok": True, "game": record["game"], "moves": len(match.moves), "result": record["result"]})

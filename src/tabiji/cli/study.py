@@ -12,7 +12,7 @@ from tabiji.core.errors import OptionError
 from tabiji.core.tables import Summary, Table
 from tabiji.lab.report import report_html, write_report
 from tabiji.lab.simulate import check_run
-from tabiji.lab.study import play_rows, settings
+from tabiji.lab.study import play_rows, settings, side_by_side
 from tabiji.lab.writers import open_writer
 
 
@@ -64,6 +64,8 @@ def study(
                         writer.add({"setting": np.repeat(title, len(columns["seed"])), **columns})
                     progress.advance(task, len(rows))
                 sections.append((title, summary.tables()))
+    if len(sections) > 1:
+        sections.insert(0, ("settings compared", side_by_side(sections)))
     name = compared[0][1].room.title
     intro = (
         f"All seats played by <code>{bot}</code>, {games:,} games of each setting, seeds from {seed}. "
@@ -71,7 +73,7 @@ def study(
         "intervals are 95 %, shared victories are divided."
     )
     write_report(page, report_html(f"{name}: a study", intro, sections))
-    for title, tables in sections[:1]:
+    for title, tables in sections[:2]:
         console.print(f"[bold]{title}[/]")
         for found in tables:
             print_table(found)

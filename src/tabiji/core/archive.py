@@ -91,22 +91,29 @@ def _check_shape(record: Any) -> None:
         raise RecordError("the seed does not match the commitment: these are not the shuffles that were promised")
 
 
-def open_record(record: Any) -> Match:
-    """The match of a record, before its first move; RecordError if the record is damaged or of other rules."""
+def game_of(record: Any) -> Game:
+    """The game of a record; RecordError if the record is damaged or of other rules. Needs no rules compiled."""
     _check_shape(record)
     try:
         check_options(room(record["game"]).options, record["options"])
         game = Game(record["game"], len(record["players"]), record["board"], **record["options"])
-        if record["rules"] != game.room.rules_version:
-            raise RecordError(
-                f"the record was played by version {record['rules']} of the rules of {game.room.title}; "
-                f"this program plays version {game.room.rules_version}"
-            )
-        if game.room.boards and record["board"] is None:
-            raise RecordError(f"the record does not say on which board of {game.room.title} it was played")
+    except TabijiError as error:
+        raise RecordError(f"the record cannot be set up: {error}") from error
+    if record["rules"] != game.room.rules_version:
+        raise RecordError(
+            f"the record was played by version {record['rules']} of the rules of {game.room.title}; "
+            f"this program plays version {game.room.rules_version}"
+        )
+    if game.room.boards and record["board"] is None:
+        raise RecordError(f"the record does not say on which board of {game.room.title} it was played")
+    return game
+
+
+def open_record(record: Any) -> Match:
+    """The match of a record, before its first move; RecordError if the record is damaged or of other rules."""
+    game = game_of(record)
+    try:
         match = game.new(record["seed"], record["stack"])
-    except RecordError:
-        raise
     except TabijiError as error:
         raise RecordError(f"the record cannot be set up: {error}") from error
     match.salt = record["salt"]

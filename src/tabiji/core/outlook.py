@@ -6,7 +6,6 @@ deals are tried, and what happens in all of them is certain.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 from tabiji.core.match import Match
@@ -47,9 +46,7 @@ def standing(match: Match) -> dict[str, Any]:
 def _look(match: Match, door: str, nothing: Any) -> Any:
     """What a game's room says, if it has something to say."""
     room = match.game.room
-    if find_spec(f"tabiji.games.{room.name}.{door}") is None:
-        return nothing
-    return getattr(room.door(door), door)(match.state)
+    return getattr(room.door(door), door)(match.state) if room.has_door(door) else nothing
 
 
 def _try(match: Match, action: int) -> tuple[list[dict[str, Any]], bool]:

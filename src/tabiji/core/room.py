@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from tabiji.core.errors import OptionError, unknown
@@ -31,8 +32,15 @@ class Room:
     boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
     def door(self, name: str) -> Any:
-        """One of the room's modules: state, rules, hidden, views, moves, stack, study, terminal, or boards."""
+        """One of the room's modules: state, rules, hidden, views, moves, stack, estimate, study or terminal.
+
+        Some rooms have more: boards (several of them) or endgame (positions that can be worked out exactly).
+        """
         return _door(self.name, name)
+
+    def has_door(self, name: str) -> bool:
+        """Whether the room has a module of this name."""
+        return _stands(f"tabiji.games.{self.name}.{name}")
 
     @property
     def rules(self) -> Any:
@@ -43,6 +51,11 @@ class Room:
         if type(players) is int and players in self.players:
             return players
         raise OptionError(f"{self.title} is played by {self.players[0]} to {self.players[-1]}, not by {players!r}")
+
+
+@cache
+def _stands(module: str) -> bool:
+    return find_spec(module) is not None
 
 
 def room_names() -> list[str]:

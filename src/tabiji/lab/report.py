@@ -14,13 +14,16 @@ _INK, _BAR, _PAPER = "#22252b", "#2f4b7c", "#f6f1e7"
 
 _STYLE = """
 body { font: 16px/1.5 Inter, system-ui, sans-serif; color: #22252b; background: #f6f1e7; margin: 2rem auto;
-  max-width: 76rem; padding: 0 1rem; }
+  max-width: 84rem; padding: 0 1rem; }
 h1, h2 { font-family: Alegreya, Georgia, serif; font-weight: 600; }
-section { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; margin: 1rem 0 2rem; }
+section { display: grid; grid-template-columns: 43rem minmax(0, 1fr); gap: 1rem 2rem; align-items: start;
+  margin: 1rem 0 2rem; }
+section > div { overflow-x: auto; }
+@media (max-width: 76rem) { section { grid-template-columns: minmax(0, 1fr); } }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8a857755; }
+th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8a857755; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
-caption { text-align: left; font-weight: 600; padding: .3rem .6rem; }
+caption { text-align: left; font-weight: 600; padding: .3rem .6rem; white-space: nowrap; }
 svg { max-width: 100%; height: auto; }
 code { background: #fff8; padding: .1rem .3rem; }
 """
@@ -60,9 +63,9 @@ def _bars(table: Table) -> tuple[str, list[float], list[list[float]]] | None:
 
 
 def plot_svg(table: Table) -> str:
-    """Horizontal bars with 95 % intervals; empty if the table has nothing to draw."""
+    """Horizontal bars with 95 % intervals; empty if the table has nothing to draw, or things of different kinds."""
     bars = _bars(table)
-    if bars is None or len(table.rows) < 2:
+    if bars is None or len(table.rows) < 2 or table.title == "a game":
         return ""
     import matplotlib as mpl
     from matplotlib.figure import Figure

@@ -13,6 +13,7 @@ import numpy as np
 from tabiji.bots.registry import Contender
 from tabiji.core.match import Game
 from tabiji.core.record import opened, opened_all
+from tabiji.core.tables import Table
 from tabiji.lab.arena import play_match
 from tabiji.lab.simulate import simulate
 
@@ -44,3 +45,12 @@ def play_rows(game: Game, bot: Contender, games: int, seed: int, cores: int | No
 
     with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
         yield from pool.map(one, range(games))
+
+
+def side_by_side(sections: list[tuple[str, list[Table]]]) -> list[Table]:
+    """The means of a game in each setting: a table for each thing measured."""
+    found: dict[str, list[list[Any]]] = {}
+    for setting, tables in sections:
+        for name, mean, half in (row for table in tables if table.title == "a game" for row in table.rows):
+            found.setdefault(name, []).append([setting, mean, half])
+    return [Table(name, ["setting", "mean", "± 95 %"], rows) for name, rows in found.items()]

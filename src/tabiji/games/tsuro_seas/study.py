@@ -9,7 +9,19 @@ import numpy as np
 from tabiji.core.jit import rule
 from tabiji.core.record import State
 from tabiji.core.tables import Summary, win_shares
-from tabiji.games.tsuro_seas.state import ENDINGS, FATES, MAX_PLAYERS
+from tabiji.games.tsuro_seas.daikaiju import daikaiju_on_board
+from tabiji.games.tsuro_seas.state import (
+    AT_DAIKAIJU,
+    BEASTS,
+    BEASTS_BY_PLAYERS,
+    CRUSHED,
+    DEVOURED,
+    ENDINGS,
+    FATES,
+    GONE,
+    MAX_PLAYERS,
+    STRANDED,
+)
 
 # what a study of Tsuro of the Seas compares: title, players, options
 SETTINGS: list[tuple[str, int, dict[str, Any]]] = [
@@ -28,6 +40,8 @@ ROW: np.dtype[Any] = np.dtype(
         ("fate", "i1", (MAX_PLAYERS,)),
         ("first", "i1"),
         ("ending", "i1"),
+        ("roaming", "i1"),  # daikaiju on the board at the end
+        ("gone", "i1"),  # daikaiju that left it
     ],
     align=True,
 )
@@ -40,6 +54,10 @@ def tally(s: State, row: State) -> None:
     row.turns = s.turn
     row.first = s.first
     row.ending = s.ending
+    row.roaming = daikaiju_on_board(s)
+    row.gone = 0
+    for d in range(BEASTS):
+        row.gone += int(s.lair[d] == GONE)
     for p in range(s.players):
         row.fate[p] = s.fate[p]
         row.sunk[p] = s.sunk[p]
@@ -61,6 +79,8 @@ def columns(rows: Any, players: int) -> dict[str, Any]:
         "order": _order(rows, players).astype(np.int8).ravel(),
         "win": win_shares(rows, players).ravel(),
         "fate": np.array(FATES)[rows["fate"][:, :players].ravel()],
+        "daikaiju": np.repeat(rows["roaming"], players),
+        "daikaiju_gone": np.repeat(rows["gone"], players),
         "lost_in_turn": rows["sunk"][:, :players].ravel(),  # 0: never
     }
 
@@ -75,4 +95,25 @@ def summarize(summary: Summary, rows: Any, players: int) -> None:
     endings = {name.replace("_", " "): rows["ending"] == i for i, name in enumerate(ENDINGS)}
     summary.shares("how the games ended", "ending", endings)
     summary.shares("victories", "", {"shared": shares.max(axis=1) < 1})
-    summary.means("a game", "", {"turns": rows["turns"], "decisions": rows["decisions"]})
+    game = {"turns": rows["turns"], "decisions": rows["decisions"]}
+    if rows["roaming"].any() or rows["gone"].any():  # never on a calm sea
+        game |= {"daikaiju at the end": rows["roaming"], "daikaiju that left the board": rows["gone"]}
+        _daikaiju(summary, rows, fates.reshape(-1, players))
+    summary.means("a game", "", game)
+
+
+def _daikaiju(summary: Summary, rows: Any, fates: Any) -> None:
+    """How long a voyage lasts, and who is lost to whom, by the number of daikaiju that came."""
+    came = rows["roaming"].astype(np.int64) + rows["gone"]
+    lost = np.isin(fates, (AT_DAIKAIJU, CRUSHED, DEVOURED, STRANDED))
+    least = int(BEASTS_BY_PLAYERS[fates.shape[1]])
+    numbers = {f"{number} daikaiju": came == number for number in range(least, BEASTS + 1)}
+    summary.shares("how many daikaiju came", "daikaiju", numbers)
+    summary.means(
+        "turns, by how many came", "daikaiju", {name: rows["turns"][games] for name, games in numbers.items()}
+    )
+    summary.shares(
+        "ships lost to daikaiju, by how many came",
+        "daikaiju",
+        {name: lost[games].ravel() for name, games in numbers.items()},
+    )

@@ -226,10 +226,16 @@ def voyage(s: State, here: int, course: int, bow: int, waiting: int) -> int:
 
 @rule
 def place_tile(s: State, p: int, course: int) -> None:
-    """TS-20, TS-30: the tile goes before the own ship, and every ship that faces it follows its wake."""
-    here = s.ahead[p]
+    """TS-20: the tile leaves the hand and goes before the own ship."""
     discard(s, p, COURSE_PATTERN[course])
-    note(s, PLACED, p, here, course, 0)
+    note(s, PLACED, p, s.ahead[p], course, 0)
+    sail(s, p, course)
+
+
+@rule
+def sail(s: State, p: int, course: int) -> None:
+    """TS-30: every ship that faces the new tile follows its wake."""
+    here = s.ahead[p]
     waiting = waiting_at(s, here)
     q = int(p)
     for _ in range(s.players):
