@@ -79,7 +79,7 @@ async def say(server: Server, table: LiveTable, person: Person, asked: Say) -> N
     if not table.sheet.seats_of(person.id):
         raise Refusal("not_yours", "only those who sit at the table talk")
     server.gate.chatter(person.id)
-    text = None if asked.text is None else " ".join(asked.text.split())
+    text = None if asked.text is None else " ".join(asked.text.replace("\0", " ").split())  # PostgreSQL takes no zeros
     if text == "":
         raise Refusal("bad_request", "there is nothing in this text")
     await table.say(person, asked.phrase, text)

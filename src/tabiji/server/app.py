@@ -19,7 +19,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from tabiji import __version__
 from tabiji.core.room import room_names
@@ -93,6 +93,7 @@ def make_app(settings: Settings) -> Litestar:
             Refusal: _refuse,
             ValidationException: _invalid,
             HTTPException: _http_error,
+            DataError: _unstorable,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
             Exception: _failed,
@@ -188,6 +189,10 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+def _unstorable(connection: ASGIConnection[Any, Any, Any, Any], error: DataError) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "this holds characters or numbers that cannot be kept"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:

@@ -170,7 +170,7 @@ class People:
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The identity with this name and password."""
-        query = select(people).where(people.c.handle == _folded(name))
+        query = select(people).where(people.c.handle == _folded(clean_name(name)))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         hashed = _NOBODY if row is None else row.password
         if not await asyncio.to_thread(_fits, hashed, password) or row is None:
