@@ -32,11 +32,17 @@ def write(address: str, file: Path) -> int:
     except OSError as error:
         raise StorageError(f"cannot write {file}: {error.strerror}") from error
     with out, engine.connect() as connection:
+        if connection.dialect.name == "postgresql":  # all tables as of one moment, while others write
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        connection = connection.execution_options(reading=True)
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
         for table in _moved():
-            for row in connection.execution_options(reading=True, yield_per=_GROUP).execute(select(table)):
-                out.write(msgspec.json.encode([table.name, dict(row._mapping)]) + b"\n")
-                count += 1
+            with connection.execute(select(table), execution_options={"yield_per": _GROUP}) as rows:
+                for row in rows:
+                    shown = {str(name): value for name, value in row._mapping.items()}
+                    out.write(msgspec.json.encode([str(table.name), shown]) + b"\n")
+                    count += 1
+    engine.dispose()
     return count
 
 
@@ -67,6 +73,7 @@ def read(address: str, file: Path) -> int:
             for first in range(0, len(rows), _GROUP):
                 connection.execute(insert(table), rows[first : first + _GROUP])
         _orphan(connection)
+    engine.dispose()
     return len(lines) - 1
 
 
