@@ -69,12 +69,14 @@ class House:
             TABLES.set(len(self._open))
 
     async def _go_round(self) -> None:
-        """Show who is here; look into the logs while other nodes cannot be heard; put unused tables away."""
+        """Show who is here; look for what other nodes wrote and could not tell; put unused tables away."""
         while True:
             await asyncio.sleep(_PULSE if self.hub.connected else _PULSE / 5)
             for name, table in list(self._open.items()):
                 table.pulse()
-                if not self.hub.connected:
+                if not self.hub.connected or (not self.hub.alone and table.story is None):
                     table.heard({"missed": True})
+                elif not self.hub.alone:
+                    table.look()
                 if not table.lines and not table.tended and time.monotonic() - table.used > _IDLE:
                     self.put_away(name)

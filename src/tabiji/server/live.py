@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
@@ -23,6 +23,7 @@ from tabiji.server.story import Entry, Story
 
 log = logging.getLogger("tabiji.live")
 Draft = Callable[[Story, int], Entry | None]
+T = TypeVar("T")
 _CHAT_KEPT = 100
 
 
@@ -53,7 +54,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._seen: dict[int, float] = {}
         self._shown: list[str] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- coming up to date --------------------------------------------------------------------------------------
     async def load(self) -> None:
@@ -72,7 +73,7 @@ class LiveTable:
     async def refresh(self) -> None:
         """The table has changed: look again, and tell everybody."""
         async with self._lock:
-            began = self.story is None
+            before, began = self.sheet, self.story is None
             try:
                 await self._refresh()
             except Refusal:
@@ -81,7 +82,7 @@ class LiveTable:
             if began and self.story is not None:
                 for line in self.lines:
                     line.tell(self.snapshot(line.viewer, []))
-            else:
+            elif self.sheet != before:
                 self._tell_all(telling.encode({"type": "table", "table": telling.table(self.sheet)}))
         self.news.set()
 
@@ -104,19 +105,30 @@ class LiveTable:
             for seat in note["here"]:
                 self._seen[seat] = time.monotonic()
             self.show_presence()
-        if "missed" in note or "table" in note:
+        if "missed" in note or "table" in note or ("number" in note and self.story is None):
             self._spawn(self.refresh())
         if "missed" in note or "chat" in note:
             self._spawn(self._hear_chat())
         if "number" in note and self.story is not None and note["number"] > self.story.number:
             self._spawn(self.catch_up())
 
+    def look(self) -> None:
+        """Nobody said that something is new, but a node may have died between writing and saying so."""
+        self._spawn(self.catch_up())
+
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._settled)
 
-    def _settled(self, task: asyncio.Task[None]) -> None:
+    async def _surely(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish what is begun, even if whoever asked for it hangs up in the middle."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def _settled(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("a table failed", exc_info=task.exception(), extra={"table": self.sheet.id})
@@ -129,6 +141,9 @@ class LiveTable:
 
         A repeated mark is answered with the number it got the first time.
         """
+        return await self._surely(self._submit(draft, mark, acknowledge))
+
+    async def _submit(self, draft: Draft, mark: str | None, acknowledge: Callable[[int], None] | None) -> int:
         async with self._lock:
             while True:
                 story = self._begun()
@@ -186,6 +201,9 @@ class LiveTable:
         """Say something to everybody at the table."""
         seat = next(iter(self.sheet.seats_of(person.id)), None)
         said = {"person": person.id, "seat": seat, "name": person.name, "phrase": phrase, "text": text, "at": now()}
+        await self._surely(self._say(said))
+
+    async def _say(self, said: dict[str, Any]) -> None:
         await self._storage.write(lambda connection: _write_chat(connection, self.sheet.id, said))
         await self._hear_chat()
         self._hub.tell(self.sheet.id, {"chat": True})
@@ -205,13 +223,16 @@ class LiveTable:
     async def attach(self, line: Line, after: int | None) -> None:
         """Somebody looks: everything first, and what was missed since a number."""
         async with self._lock:
+            if not self._hub.alone:  # who comes from another node has seen all of the log, whatever was heard here
+                await self._catch_up()
             missed: list[dict[str, Any]] = []
             if after is not None and self.story is not None and after < self.story.number:
                 missed = telling.missed(self.sheet, self._settings.substitute, self.log, max(after, 0), line.viewer)
             self.lines.add(line)
-            self.show_presence()
             line.tell(self.snapshot(line.viewer, missed))
+            self.show_presence()
         if line.viewer is not None:
+            self._hub.tell(self.sheet.id, {"here": self.here()})
             await self._welcome(line.viewer)
 
     async def _welcome(self, seat: int) -> None:

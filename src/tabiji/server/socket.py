@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji.server import acts, telling
 from tabiji.server.context import Server
@@ -25,7 +27,9 @@ from tabiji.server.protocol import (
     read_message,
 )
 from tabiji.server.refusal import CODES, Refusal
+from tabiji.server.storage import StorageError
 
+log = logging.getLogger("tabiji.socket")
 _MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
 _MOST_MISTAKES = 20
 
@@ -137,6 +141,10 @@ async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person
             message = _read(event)
             mark = getattr(message, "id", None)
             await _obey(server, table, caller, person, message)
+        except (StorageError, SQLAlchemyError) as error:
+            log.error("the database failed", extra={"table": table.sheet.id, "error": str(error)})
+            refusal = Refusal("not_ready", "the database does not answer: try again in a moment")
+            caller.tell(_error(refusal, mark))
         except Refusal as refusal:
             REFUSALS.labels(refusal.code).inc()
             mistakes += refusal.code in ("bad_request", "slow_down", "too_large")
