@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -19,7 +20,8 @@ class Node:
         words += ["--messages", "100000", *flags]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.errors: list[str] = []
-        threading.Thread(target=self._read_errors, daemon=True).start()
+        self._listener = threading.Thread(target=self._read_errors, daemon=True)
+        self._listener.start()
         assert self._process.stdout is not None
         first = self._process.stdout.readline()
         assert "Tabiji is at" in first, (first, self.errors)
@@ -43,11 +45,16 @@ class Node:
         children = self._thinkers()
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
-        for child in children:  # thinkers notice by themselves, later
-            try:
+        for child in children:  # thinkers notice by themselves, a moment later
+            with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        self._close()
+
+    def _close(self) -> None:
+        self._listener.join(5)
+        for pipe in (self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()
 
     def _thinkers(self) -> list[int]:
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
@@ -61,3 +68,4 @@ class Node:
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+        self._close()

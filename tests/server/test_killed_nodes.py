@@ -65,7 +65,7 @@ class Siege:
 
     def pause(self) -> float:
         """People mostly play at once here, but now and then they think for longer than a takeover takes."""
-        return self.luck.uniform(1, 3) if self.luck.random() < 0.02 else self.luck.uniform(0, 0.05)
+        return self.luck.uniform(2, 4) if self.luck.random() < 0.05 else self.luck.uniform(0, 0.05)
 
     async def kill(self) -> None:
         """One of the two at a random moment, again and again; each comes back as another node."""

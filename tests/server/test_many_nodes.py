@@ -360,19 +360,13 @@ async def _take_turns(ann: Seat, ben: Seat, moves: int) -> float:
     begun = time.monotonic()
     made = 0
     while made < moves and not ann.over:
+        reached = max(ann.number, ben.number)
+        await asyncio.gather(*(_reach(seat, reached) for seat in (ann, ben)))
         deciding = next((seat for seat in (ann, ben) if seat.legal), None)
-        if deciding is None:
-            done, left = await asyncio.wait(
-                [asyncio.create_task(seat.next("entry")) for seat in (ann, ben)], return_when=asyncio.ALL_COMPLETED
-            )
-            assert not left
-            for task in done:
-                task.result()
-            continue
-        await deciding.move(luck.choice(deciding.legal))
-        made += 1
-        before = deciding.number
-        await asyncio.gather(*(_reach(seat, before + 1) for seat in (ann, ben)))
+        if deciding is not None:
+            await deciding.move(luck.choice(deciding.legal))
+            made += 1
+        await asyncio.gather(*(_reach(seat, reached + 1) for seat in (ann, ben)))  # theirs, or a bot's
     return time.monotonic() - begun
 
 

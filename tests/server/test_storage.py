@@ -25,7 +25,7 @@ from tabiji.server.people import Person
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
 
-from tests.server.node import Node
+from tests.server.nursery import Nursery, QuickNode
 from tests.server.services import Postgres, running
 from tests.server.visitor import Visitor
 
@@ -288,26 +288,34 @@ async def _token(base: str) -> str:
         return str((await ann.post("/api/me/tokens", label="moving"))["token"])
 
 
-def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, tmp_path: Path) -> None:
+@pytest.fixture
+def nursery() -> Iterator[Nursery]:
+    found = Nursery()
+    yield found
+    found.close()
+
+
+def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nursery: Nursery, tmp_path: Path) -> None:
     """SQLite, PostgreSQL, SQLite: the match goes on each time, the token is still good, and no clock has run."""
     homes = [
         f"sqlite:///{tmp_path / 'first.db'}",
         postgres.address(postgres.new()),
         f"sqlite:///{tmp_path / 'last.db'}",
     ]
-    table, token, last = None, "", 0
+    table, token, last, left = None, "", 0, 20_000  # ten seconds, doubled in somebody's first game
     for stay, home in enumerate(homes):
         _tabiji("db", "upgrade", "--database", home)
         if stay:
             _tabiji("db", "import", str(tmp_path / f"{stay}.jsonl"), "--database", home)
-            time.sleep(4)  # with ten seconds on the clock, and twice that in somebody's first game
-        node = Node(home, "--thinkers", "1")
+            time.sleep(3)
+        node = QuickNode(nursery, database=home)
         try:
             token = token or asyncio.run(_token(node.base))
             table, number, position = asyncio.run(_moves(node.base, token, table, 4 if stay < 2 else 1000))
             assert number > last
             assert position["bots"][0] is None, "the clock ran while no server was there"
-            last = number
+            assert position["over"] or left - 2500 < position["clocks"]["left"][0] <= left
+            last, left = number, position["clocks"]["left"][0]
         finally:
             node.stop()
         _tabiji("db", "export", str(tmp_path / f"{stay + 1}.jsonl"), "--database", home)
