@@ -18,7 +18,6 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tabiji.server.clock import NoClock
 from tabiji.server.house import House
 from tabiji.server.live import LiveTable
 from tabiji.server.metrics import KEPT, TAKEOVERS, THOUGHTS
@@ -163,10 +162,7 @@ class Keeper:
         """Nobody is charged for the time in which no node kept the match; None: since nobody knows when."""
         table = await self._house.table(id)
         await table.refresh()  # the node that is gone may have begun the match, or gone on, and told nobody
-        story = table.story
-        if story is None or isinstance(story.clock, NoClock):
-            return
-        await table.submit(lambda story, at: story.draft_resume(story.watch.since if stopped is None else stopped, at))
+        await table.resume(stopped)
 
     # --- one match ----------------------------------------------------------------------------------------------
     async def _tend(self, id: str) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from tabiji.server import lobby, results, telling
+from tabiji.server.clock import NoClock
 from tabiji.server.hub import Hub
 from tabiji.server.metrics import DELIVERIES, MOVES
 from tabiji.server.people import Person
@@ -164,6 +165,13 @@ class LiveTable:
                     self._go_on(entry)
                     self._hub.tell(self.sheet.id, {"number": number})
                 return number
+
+    async def resume(self, stopped: int | None) -> None:
+        """Nobody kept the match since then (None: since nobody knows when), and nobody is charged for it."""
+        if self.story is not None and not isinstance(self.story.clock, NoClock):
+            await self.submit(
+                lambda story, at: story.draft_resume(story.watch.since if stopped is None else stopped, at)
+            )
 
     def _begun(self) -> Story:
         if self.story is None:
