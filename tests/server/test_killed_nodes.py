@@ -14,8 +14,8 @@ from tests.server.many import Cluster, Guest, Player, Services, check_log, clust
 from tests.server.visitor import Refused, Visitor
 
 KILLS = 100
-MATCHES = 5  # at the same time
-_TIMEOUT = 0.6
+MATCHES = 4  # at the same time
+_TIMEOUT = 1.1  # a little more than what nobody minds, so that clocks are stopped
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +65,14 @@ class Siege:
 
     def pause(self) -> float:
         """People mostly play at once here, but now and then they think for longer than a takeover takes."""
-        return self.luck.uniform(2, 4) if self.luck.random() < 0.05 else self.luck.uniform(0, 0.05)
+        return self.luck.uniform(2, 4) if self.luck.random() < 0.05 else self.luck.uniform(0.02, 0.15)
 
     async def kill(self) -> None:
         """One of the two at a random moment, again and again; each comes back as another node."""
         while len(self.kills) < KILLS:
             for node in self.found.nodes:  # somebody must be there, or nothing would be played
                 await asyncio.to_thread(node.wait)
-            await asyncio.sleep(self.luck.uniform(0, 0.5))
+            await asyncio.sleep(self.luck.uniform(0, 0.4))
             node = self.luck.choice(self.found.nodes)
             self.kills.append(time.time_ns() // 1_000_000)
             await asyncio.to_thread(node.kill)
@@ -87,7 +87,7 @@ def test_a_hundred_kills(parts: Services) -> None:
         async def siege_all() -> None:
             pairs = [await siege.people() for _ in range(MATCHES)]
             try:
-                async with asyncio.timeout(170):
+                async with asyncio.timeout(400):
                     await asyncio.gather(siege.kill(), *(siege.matches(pair) for pair in pairs))
             finally:
                 for visitor in (one for pair in pairs for one in pair):
