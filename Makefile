@@ -18,6 +18,11 @@ $(VENV)/ready-%: requirements/%.txt pyproject.toml tools/setup.sh
 	@sh tools/setup.sh $(VENV) $<
 	@touch $@
 
+# PostgreSQL, Redis and nginx, which the tests start by themselves; installed when missing.
+$(VENV)/ready-services: tools/services.sh | $(VENV)/ready-test
+	@sh tools/services.sh
+	@touch $@
+
 play: $(VENV)/ready-play
 	@$(VENV)/bin/tabiji serve --open
 
@@ -27,7 +32,7 @@ lint: $(VENV)/ready-test
 	$(VENV)/bin/mypy
 
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
-test: lint
+test: lint $(VENV)/ready-services
 	TABIJI_JIT=0 $(PYTHON) -m pytest tests/rules
 	$(PYTHON) -m pytest -n 2
 

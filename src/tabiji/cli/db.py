@@ -20,7 +20,9 @@ def upgrade(database: str = "") -> None:
 
     settings = Settings(database=database)
     settings.prepare()
-    bring_up(connect(settings.address))
+    engine = connect(settings.address)
+    bring_up(engine)
+    engine.dispose()
     console.print("The database is up to date.")
 
 

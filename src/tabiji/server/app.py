@@ -21,7 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from tabiji import __version__
 from tabiji.core.match import Game
@@ -97,6 +97,7 @@ def make_app(settings: Settings) -> Litestar:
             Refusal: _refuse,
             ValidationException: _invalid,
             HTTPException: _http_error,
+            DataError: _unstorable,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
             RecursionError: _unreadable,
@@ -211,6 +212,10 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
 
 def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[Refused]:
     return _refuse(connection, Refusal("bad_request", "cannot read this request: nested too deeply, or not UTF-8"))
+
+
+def _unstorable(connection: ASGIConnection[Any, Any, Any, Any], error: DataError) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "this holds characters or numbers that cannot be kept"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:

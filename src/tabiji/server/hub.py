@@ -13,16 +13,23 @@ from typing import Any
 
 import msgspec
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
 Listener = Callable[[dict[str, Any]], None]
 log = logging.getLogger("tabiji.hub")
 _PREFIX = "tabiji:table:"
+_PATIENCE = 6.0  # seconds of silence after which a connection is given up
+_PAUSE = 0.5
+_AT_ONCE = Retry(NoBackoff(), 0)
 
 
 class Hub:
     """A node on its own: nobody else listens."""
 
+    alone = True
     connected = True
 
     async def start(self) -> None:
@@ -42,19 +49,23 @@ class Hub:
 
 
 class RedisHub(Hub):
-    """Notes through Redis, one channel a table."""
+    """Notes through Redis, one channel a table, and one on which a node hears that it is heard."""
+
+    alone = False
 
     def __init__(self, address: str, node: str) -> None:
-        self._redis = Redis.from_url(address, socket_connect_timeout=2, health_check_interval=5)
+        # a lost connection is not mended behind our back: whoever subscribes anew must know that something was missed
+        self._redis = Redis.from_url(address, socket_connect_timeout=2, socket_timeout=_PATIENCE, retry=_AT_ONCE)
         self._node = node
         self._listeners: dict[str, Listener] = {}
-        self._news: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(10_000)
         self._wanted = asyncio.Event()
+        self._unsent: dict[str, dict[str, Any]] = {}  # one note a table: what is not sent yet is merged
+        self._any = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.connected = False
 
     async def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._send())]
+        self._tasks = [asyncio.create_task(work) for work in (self._listen(), self._send(), self._call())]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -70,18 +81,34 @@ class RedisHub(Hub):
         self._listeners.pop(table, None)
         self._wanted.set()
 
+    # --- telling ------------------------------------------------------------------------------------------------
     def tell(self, table: str, note: dict[str, Any]) -> None:
-        if not self._news.full():
-            self._news.put_nowait((_PREFIX + table, msgspec.json.encode({"from": self._node, **note})))
+        self._unsent[table] = self._unsent.get(table, {}) | note
+        self._any.set()
 
     async def _send(self) -> None:
         while True:
-            channel, note = await self._news.get()
+            await self._any.wait()
+            self._any.clear()
+            sending, self._unsent = self._unsent, {}
             try:
-                await self._redis.publish(channel, note)
+                async with self._redis.pipeline(transaction=False) as pipe:
+                    for table, note in sending.items():
+                        pipe.publish(_PREFIX + table, msgspec.json.encode({"from": self._node, **note}))
+                    await pipe.execute()
             except (RedisError, OSError) as error:
                 log.warning("redis does not take notes", extra={"error": str(error)})
+                for table, note in sending.items():
+                    self.tell(table, note | self._unsent.get(table, {}))
+                await asyncio.sleep(_PAUSE)
 
+    async def _call(self) -> None:
+        """Say something to oneself from time to time: silence means that the connection is dead."""
+        while True:
+            self.tell("", {})
+            await asyncio.sleep(_PATIENCE / 3)
+
+    # --- hearing ------------------------------------------------------------------------------------------------
     async def _listen(self) -> None:
         while True:
             try:
@@ -91,17 +118,22 @@ class RedisHub(Hub):
                 if self.connected:
                     log.warning("redis is away", extra={"error": str(error)})
                 self.connected = False
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(_PAUSE)
 
     async def _hear(self, ears: Any) -> None:
-        await ears.subscribe(_PREFIX)  # there is always one channel, so that a loss is noticed
+        await ears.subscribe(_PREFIX)
         following = asyncio.create_task(self._follow(ears))
         try:
-            async for message in ears.listen():
+            while not following.done():
+                message = await ears.get_message(timeout=_PATIENCE)
+                if message is None:
+                    raise RedisConnectionError(f"nothing was heard for {_PATIENCE:g} seconds")
                 if message["type"] in ("message", "subscribe"):
                     self._pass_on(message)
+            await following  # raises what ended it
         finally:
             following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
 
     async def _follow(self, ears: Any) -> None:
         """Keep the channels in step with the tables that are open here."""
@@ -119,8 +151,9 @@ class RedisHub(Hub):
     def _pass_on(self, message: dict[str, Any]) -> None:
         table = message["channel"].decode().removeprefix(_PREFIX)
         if not table:
+            if not self.connected:
+                log.info("redis listens")
             self.connected = True
-            log.info("redis listens")
             return
         listener = self._listeners.get(table)
         if listener is None:

@@ -3,6 +3,9 @@
 A node says that it lives by a heartbeat in the database. Whoever finds the lease of a node that is silent takes it over
 with one conditional update. Even if two nodes were to keep the same match for a moment, the log accepts only one entry
 of a number.
+
+A node that could not say so for a while (it slept, or the database was away) has kept nothing meanwhile: it looks which
+matches are still its own, and nobody is charged for that time.
 """
 
 from __future__ import annotations
@@ -13,22 +16,21 @@ import time
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tabiji.server.clock import NoClock
 from tabiji.server.house import House
 from tabiji.server.live import LiveTable
-from tabiji.server.metrics import TAKEOVERS, THOUGHTS
+from tabiji.server.metrics import KEPT, TAKEOVERS, THOUGHTS
 from tabiji.server.minds import Minds
 from tabiji.server.refusal import Refusal
-from tabiji.server.schema import leases, nodes, tables
+from tabiji.server.schema import leases, nodes
 from tabiji.server.storage import now
 
 log = logging.getLogger("tabiji.keeper")
-_HEARTBEAT = 1.0
+_HEARTBEAT = 1.0  # seconds at most between two heartbeats
+_REVIEW = 5.0  # seconds between looks at which leases are ours
+_FORGOTTEN = 3600.0  # seconds after which a silent node that keeps nothing is forgotten
 _LONGEST_WAIT = 3600.0
-_NO_CLOCK = msgspec.json.encode(NoClock()).decode()
 
 
 class Keeper:
@@ -40,26 +42,30 @@ class Keeper:
         self._storage = house.storage
         self._minds = minds
         self._timeout = house.settings.node_timeout
+        self._beat_every = min(_HEARTBEAT, self._timeout / 4)
         self._kept: dict[str, asyncio.Task[None]] = {}
-        self._beating: asyncio.Task[None] | None = None
+        self._foreign: set[str] = set()  # matches of other rules, which other nodes may be able to keep
+        self._alive = 0  # the last heartbeat that was written
+        self._waiting = 0.0  # until when others may say that they are back, too
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         alone = not self._house.settings.redis
+        at = now()
 
         def enter(connection: Connection) -> None:
-            connection.execute(insert(nodes).values(id=self.node, alive=now()))
+            _say_alive(connection, self.node, at)
             if alone:  # whoever else kept matches in this database is gone; need not wait for its silence
                 gone = update(nodes).where(nodes.c.id != self.node, nodes.c.alive > 0)
                 connection.execute(gone.values(alive=-nodes.c.alive))
 
         await self._storage.write(enter)
-        if alone:
-            await self._take_over()  # before anybody can move, who would else pay for the time since
-        self._beating = asyncio.create_task(self._beat())
+        self._alive = at
+        self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_round())]
 
     async def stop(self) -> None:
         """Let go of everything, so that another node need not wait."""
-        tasks = [*self._kept.values(), *([self._beating] if self._beating else [])]
+        tasks = [*self._kept.values(), *self._tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -70,78 +76,119 @@ class Keeper:
         """Keep a match whose lease this node has."""
         if id not in self._kept:
             task = self._kept[id] = asyncio.create_task(self._tend(id))
-            task.add_done_callback(lambda _: self._kept.pop(id, None))
+            task.add_done_callback(lambda _: self._let_go(id))
+            KEPT.set(len(self._kept))
+
+    def _let_go(self, id: str) -> None:
+        self._kept.pop(id, None)
+        KEPT.set(len(self._kept))
 
     # --- leases -------------------------------------------------------------------------------------------------
     async def _beat(self) -> None:
-        last = time.monotonic()
+        """Say that this node lives, whatever else it is busy with."""
         while True:
             try:
-                beat = update(nodes).where(nodes.c.id == self.node).values(alive=now())
-                await self._storage.write(lambda connection, beat=beat: connection.execute(beat))  # type: ignore[misc]
-                if time.monotonic() - last > self._timeout:
-                    await self._drop_lost()
-                last = time.monotonic()
-                await self._take_over()
-            except Exception as error:  # a node without a heartbeat would lose all its matches
-                log.error("no heartbeat", exc_info=error)
-            await asyncio.sleep(_HEARTBEAT)
+                at = now()
+                await self._storage.write(lambda connection, at=at: _say_alive(connection, self.node, at))  # type: ignore[misc]
+                if at - self._alive > self._timeout * 1000:
+                    self._waiting = time.monotonic() + self._timeout
+                    log.warning("this node was silent", extra={"seconds": (at - self._alive) / 1000})
+                    await self._review(self._alive)
+                self._alive = at  # only now: no clock runs out before the silence is accounted for
+            except Exception as error:
+                log.error("no heartbeat", extra={"error": str(error)})
+            await asyncio.sleep(self._beat_every)
 
-    async def _drop_lost(self) -> None:
-        """This node was silent for too long: others may have taken its matches."""
+    @property
+    def _silent(self) -> bool:
+        """Whether others may think that this node is gone."""
+        return now() - self._alive > self._timeout * 1000
+
+    async def _look_round(self) -> None:
+        """Take over what silent nodes kept; now and then look at what is ours."""
+        reviewed = time.monotonic()
+        while True:
+            await asyncio.sleep(self._beat_every)
+            try:
+                if time.monotonic() - reviewed > _REVIEW:
+                    reviewed = time.monotonic()
+                    await self._review()
+                    await self._storage.write(_forget_nodes)
+                if not self._silent and time.monotonic() > self._waiting:
+                    await self._take_over()
+            except Exception as error:
+                log.error("cannot look after matches", extra={"error": str(error)})
+
+    async def _review(self, stopped: int | None = None) -> None:
+        """Keep what is ours and nothing else; after a silence nobody is charged for it."""
         query = select(leases.c.table).where(leases.c.node == self.node)
+        kept = set(self._kept)
         mine = set(await self._storage.read(lambda connection: connection.execute(query).scalars().all()))
-        for lost in set(self._kept) - mine:
-            self._kept[lost].cancel()
+        for lost in kept - mine:
+            if lost in self._kept:
+                self._kept[lost].cancel()
+        for match in mine - self._foreign:
+            try:
+                if stopped is not None:
+                    await self._resume(match, stopped)
+                if match not in kept:
+                    self.keep(match)
+            except Refusal as refusal:
+                self._refuse(match, refusal)
 
     async def _take_over(self) -> None:
         """Keep the matches of nodes that are silent, or were stopped."""
         silent = now() - int(self._timeout * 1000)
-        while orphans := await self._storage.read(lambda connection: _orphans(connection, silent)):
-            await self._adopt(orphans)
-
-    async def _adopt(self, orphans: list[Any]) -> None:
-        for orphan in orphans:
-            if not await self._storage.write(lambda connection, row=orphan: _take(connection, row, self.node)):  # type: ignore[misc]
+        for orphan in await self._storage.read(lambda connection: _orphans(connection, silent, self.node)):
+            if orphan.table in self._foreign:
                 continue
-            TAKEOVERS.inc()
-            log.info("keeping a match of another node", extra={"table": orphan.table, "node": orphan.node})
             try:
-                if orphan.clock != _NO_CLOCK:
-                    await self._resume(orphan.table, abs(orphan.alive or 0))
-            except Exception as error:  # the lease is here now: nobody else would keep it
-                log.error("cannot resume a match", exc_info=error, extra={"table": orphan.table})
-            self.keep(orphan.table)
+                # before the lease is taken: should this node die in between, the next one does it again
+                await self._resume(orphan.table, None if orphan.alive is None else abs(orphan.alive))
+            except Refusal as refusal:
+                self._refuse(orphan.table, refusal)
+                continue
+            if await self._storage.write(lambda connection, row=orphan: _take(connection, row, silent, self.node)):  # type: ignore[misc]
+                TAKEOVERS.inc()
+                log.info("keeping a match of another node", extra={"table": orphan.table, "node": orphan.node})
+                self.keep(orphan.table)
 
-    async def _resume(self, id: str, stopped: int) -> None:
-        """Nobody is charged for the time in which no node kept the match."""
+    def _refuse(self, id: str, refusal: Refusal) -> None:
+        """Begun by other rules: it waits for a node that can play it."""
+        self._foreign.add(id)
+        log.warning("cannot keep a match", extra={"table": id, "error": refusal.message})
+
+    async def _resume(self, id: str, stopped: int | None) -> None:
+        """Nobody is charged for the time in which no node kept the match; None: since nobody knows when."""
         table = await self._house.table(id)
-        story = table.story
-        if story is None or story.over or now() - stopped < 1000:
-            return
-        await table.submit(lambda story, at: story.draft_resume(story.watch.spent(stopped), at))
+        await table.refresh()  # the node that is gone may have begun the match, or gone on, and told nobody
+        await table.resume(stopped)
 
     # --- one match ----------------------------------------------------------------------------------------------
     async def _tend(self, id: str) -> None:
         """See to a match until it is over."""
         try:
             table = await self._house.table(id)
-        except Refusal as error:  # begun by other rules: it waits for the version that can play it
-            log.warning("cannot keep a match", extra={"table": id, "error": error.message})
+        except Refusal as refusal:
+            self._refuse(id, refusal)
             return
         table.tended = True
         try:
+            if table.story is None:
+                await table.refresh()
             while table.story is not None and not table.story.over:
                 table.news.clear()
                 try:
                     await self._see_to(table)
                 except Refusal as refusal:  # the match went on meanwhile
                     log.debug("too late", extra={"table": id, "code": refusal.code})
-                except Exception as error:  # without a keeper a match would wait forever
-                    log.error("a match waits", exc_info=error, extra={"table": id})
+                except Exception as error:  # a bot that cannot think, or a database that is away
+                    log.error("a match waits", extra={"table": id, "error": str(error)})
                     await asyncio.sleep(1)
             if table.story is not None and table.sheet.ended is None:
                 await table.finish()
+        except Exception as error:  # the lease is still ours: the next review begins anew
+            log.error("a match is not kept", extra={"table": id, "error": str(error)})
         finally:
             table.tended = False
 
@@ -158,6 +205,9 @@ class Keeper:
             return
         left = story.watch.left(seat, now())
         if left is not None and left <= 0:
+            if self._silent:  # the clock may have run while nobody kept the match: the heartbeat sees to that first
+                await asyncio.sleep(self._beat_every)
+                return
             await table.submit(lambda story, at: _flag(story, seat, at))
             return
         wait = _LONGEST_WAIT if left is None else min(left / 1000, _LONGEST_WAIT)
@@ -187,22 +237,31 @@ def _flag(story: Any, seat: int, at: int) -> Any:
     return None if left is None or left > 0 else story.draft_desertion(seat, "time", at)
 
 
-def _orphans(connection: Connection, silent: int) -> list[Any]:
+def _say_alive(connection: Connection, node: str, at: int) -> None:
+    """Also after others thought that this node was gone for good."""
+    if connection.execute(update(nodes).where(nodes.c.id == node).values(alive=at)).rowcount == 0:
+        connection.execute(insert(nodes).values(id=node, alive=at))
+
+
+def _orphans(connection: Connection, silent: int, node: str) -> list[Any]:
     query = (
-        select(leases.c.table, leases.c.node, nodes.c.alive, tables.c.clock)
+        select(leases.c.table, leases.c.node, nodes.c.alive)
         .join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
-        .join(tables, tables.c.id == leases.c.table)
-        .where((nodes.c.alive.is_(None)) | (nodes.c.alive < silent))
+        .where(leases.c.node != node, (nodes.c.alive.is_(None)) | (nodes.c.alive < silent))
         .limit(100)
     )
     return list(connection.execute(query).all())
 
 
-def _take(connection: Connection, orphan: Any, node: str) -> bool:
-    """Take a lease if it still belongs to the silent node."""
-    mine = update(leases).where(leases.c.table == orphan.table, leases.c.node == orphan.node).values(node=node)
-    taken = connection.execute(mine).rowcount == 1
-    left = select(leases.c.table).where(leases.c.node == orphan.node).limit(1)
-    if connection.execute(left).first() is None:
-        connection.execute(delete(nodes).where(nodes.c.id == orphan.node))
-    return taken
+def _take(connection: Connection, orphan: Any, silent: int, node: str) -> bool:
+    """Take a lease if it still belongs to the node, and that is still silent."""
+    back = select(nodes.c.id).where(nodes.c.id == orphan.node, nodes.c.alive >= silent)
+    mine = update(leases).where(leases.c.table == orphan.table, leases.c.node == orphan.node, ~back.exists())
+    return connection.execute(mine.values(node=node)).rowcount == 1
+
+
+def _forget_nodes(connection: Connection) -> None:
+    """Nodes that are gone for long and keep nothing."""
+    old = now() - int(_FORGOTTEN * 1000)
+    kept = select(leases.c.table).where(leases.c.node == nodes.c.id)
+    connection.execute(delete(nodes).where(nodes.c.alive < old, nodes.c.alive > -old, ~kept.exists()))

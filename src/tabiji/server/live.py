@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from tabiji.server import lobby, results, telling
+from tabiji.server.clock import NoClock
 from tabiji.server.hub import Hub
 from tabiji.server.metrics import DELIVERIES, MOVES
 from tabiji.server.people import Person
@@ -23,6 +24,7 @@ from tabiji.server.story import Entry, Story
 
 log = logging.getLogger("tabiji.live")
 Draft = Callable[[Story, int], Entry | None]
+T = TypeVar("T")
 _CHAT_KEPT = 100
 
 
@@ -55,7 +57,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._seen: dict[int, float] = {}
         self._shown: list[str] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- coming up to date --------------------------------------------------------------------------------------
     async def load(self) -> None:
@@ -82,7 +84,7 @@ class LiveTable:
     async def refresh(self) -> None:
         """The table has changed: look again, and tell everybody."""
         async with self._lock:
-            began = self.story is None
+            before, began = self.sheet, self.story is None
             try:
                 await self._refresh()
             except Refusal:
@@ -92,7 +94,7 @@ class LiveTable:
             if began and self.story is not None:
                 for line in self.lines:
                     line.tell(self.snapshot(line.viewer, []))
-            else:
+            elif self.sheet != before:
                 self._tell_all(telling.encode({"type": "table", "table": telling.table(self.sheet)}))
         self.news.set()
 
@@ -115,19 +117,34 @@ class LiveTable:
             for seat in note["here"]:
                 self._seen[seat] = time.monotonic()
             self.show_presence()
-        if "missed" in note or "table" in note:
+        if "missed" in note or "table" in note or ("number" in note and self.story is None):
             self._spawn(self.refresh())
         if "missed" in note or "chat" in note:
             self._spawn(self._hear_chat())
         if "number" in note and self.story is not None and note["number"] > self.story.number:
             self._spawn(self.catch_up())
 
+    def look(self) -> None:
+        """Nobody said that something is new, but a node may have died between writing and saying so."""
+        self._spawn(self.catch_up())
+
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._settled)
 
-    def _settled(self, task: asyncio.Task[None]) -> None:
+    async def _surely(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish what is begun, even if whoever asked for it hangs up in the middle."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        _ = task.cancelled() or task.exception()  # whoever asked has been told, or has gone
+
+    def _settled(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("a table failed", exc_info=task.exception(), extra={"table": self.sheet.id})
@@ -140,6 +157,9 @@ class LiveTable:
 
         A repeated mark is answered with the number it got the first time.
         """
+        return await self._surely(self._submit(draft, mark, acknowledge))
+
+    async def _submit(self, draft: Draft, mark: str | None, acknowledge: Callable[[int], None] | None) -> int:
         async with self._lock:
             while True:
                 story = self._begun()
@@ -148,7 +168,7 @@ class LiveTable:
                     entry = draft(story, now())
                     if entry is None:
                         return story.number
-                    if not await self._durable(entry):
+                    if not await self._storage.append(_row(self.sheet.id, entry)):
                         await self._catch_up()  # another node was quicker: look again
                         continue
                     number = entry.number
@@ -161,19 +181,12 @@ class LiveTable:
                     self._hub.tell(self.sheet.id, {"number": number})
                 return number
 
-    async def _durable(self, entry: Entry) -> bool:
-        """Write an entry; whoever waits for it may hang up, but what is written is told to the others all the same."""
-        writing = asyncio.ensure_future(self._storage.append(_row(self.sheet.id, entry)))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            self._spawn(self._see_through(writing))
-            raise
-
-    async def _see_through(self, writing: asyncio.Future[bool]) -> None:
-        await writing
-        await self.catch_up()
-        self._hub.tell(self.sheet.id, {"number": self._begun().number})
+    async def resume(self, stopped: int | None) -> None:
+        """Nobody kept the match since then (None: since nobody knows when), and nobody is charged for it."""
+        if self.story is not None and not isinstance(self.story.clock, NoClock):
+            await self.submit(
+                lambda story, at: story.draft_resume(story.watch.since if stopped is None else stopped, at)
+            )
 
     def _begun(self) -> Story:
         if self.story is None:
@@ -212,6 +225,9 @@ class LiveTable:
         """Say something to everybody at the table."""
         seat = next(iter(self.sheet.seats_of(person.id)), None)
         said = {"person": person.id, "seat": seat, "name": person.name, "phrase": phrase, "text": text, "at": now()}
+        await self._surely(self._say(said))
+
+    async def _say(self, said: dict[str, Any]) -> None:
         await self._storage.write(lambda connection: _write_chat(connection, self.sheet.id, said))
         await self._hear_chat()
         self._hub.tell(self.sheet.id, {"chat": True})
@@ -231,6 +247,8 @@ class LiveTable:
     async def attach(self, line: Line, after: int | None) -> None:
         """Somebody looks: everything first, and what was missed since a number."""
         async with self._lock:
+            if not self._hub.alone:  # who comes from another node has seen all of the log, whatever was heard here
+                await self._catch_up()
             missed: list[dict[str, Any]] = []
             if after is not None and self.story is not None and after < self.story.number:
                 missed = telling.missed(self.sheet, self._settings.substitute, self.log, max(after, 0), line.viewer)
@@ -238,6 +256,7 @@ class LiveTable:
             line.tell(self.snapshot(line.viewer, missed))
             self.show_presence()
         if line.viewer is not None:
+            self._hub.tell(self.sheet.id, {"here": self.here()})
             await self._welcome(line.viewer)
 
     async def _welcome(self, seat: int) -> None:

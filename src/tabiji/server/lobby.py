@@ -146,7 +146,9 @@ def check_bot(level: str) -> str:
 def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
     """A table with its chairs, or a Refusal."""
     query = select(tables).where(tables.c.id == id)
-    row = None if "\0" in id else connection.execute(query.with_for_update() if lock else query).first()
+    # without keeping entries from being appended meanwhile, which would let groups of two nodes wait for each other
+    query = query.with_for_update(key_share=True) if lock else query
+    row = None if "\0" in id else connection.execute(query).first()  # PostgreSQL takes no zeros
     if row is None:
         raise Refusal("not_found", "there is no such table: the link may be cut short")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))

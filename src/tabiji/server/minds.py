@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -74,6 +76,18 @@ def _hint(asked: Question, milliseconds: int, seed: int) -> list[dict[str, Any]]
     return hint(_sit(asked), Budget(milliseconds=milliseconds, seed=seed))
 
 
+def _follow_the_server() -> None:
+    """A thinker whose server was killed would wait for its next question forever."""
+
+    def follow() -> None:
+        server = parent_process()
+        if server is not None:
+            server.join()
+            os._exit(1)
+
+    Thread(target=follow, name="follows the server", daemon=True).start()
+
+
 def _load(names: tuple[str, ...]) -> None:
     """Load (or compile) what bots need, before somebody waits for it."""
     from tabiji.lab.warm import stages
@@ -127,5 +141,7 @@ class Minds:
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=get_context("spawn"), initializer=_follow_the_server
+            )
         return self._pool

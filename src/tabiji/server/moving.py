@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, Table, func, insert, select
+from sqlalchemy import Connection, Engine, LargeBinary, Table, func, insert, select
 
 from tabiji.server.schema import leases, metadata, nodes, tables
 from tabiji.server.storage import StorageError, connect, upgrade
@@ -22,21 +24,34 @@ def _moved() -> list[Table]:
     return [table for table in metadata.sorted_tables if table not in _STAYS]
 
 
+@contextmanager
+def _opened(address: str) -> Iterator[Engine]:
+    engine = connect(address)
+    try:
+        upgrade(engine)
+        yield engine
+    finally:
+        engine.dispose()
+
+
 def write(address: str, file: Path) -> int:
     """Write a database into a new file that only its owner may read; how many rows there are."""
-    engine = connect(address)
-    upgrade(engine)
-    count = 0
     try:
         out = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except OSError as error:
         raise StorageError(f"cannot write {file}: {error.strerror}") from error
-    with out, engine.connect() as connection:
+    count = 0
+    with out, _opened(address) as engine, engine.connect() as connection:
+        if connection.dialect.name == "postgresql":  # all tables as of one moment, while others write
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        connection = connection.execution_options(reading=True)
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
         for table in _moved():
-            for row in connection.execution_options(reading=True, yield_per=_GROUP).execute(select(table)):
-                out.write(msgspec.json.encode([table.name, dict(row._mapping)]) + b"\n")
-                count += 1
+            with connection.execute(select(table), execution_options={"yield_per": _GROUP}) as rows:
+                for row in rows:
+                    shown = {str(name): value for name, value in row._mapping.items()}
+                    out.write(msgspec.json.encode([str(table.name), shown]) + b"\n")
+                    count += 1
     return count
 
 
@@ -51,9 +66,7 @@ def read(address: str, file: Path) -> int:
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise StorageError(f"{file} is not an export of a database of Tabiji")
-    engine = connect(address)
-    upgrade(engine)
-    with engine.begin() as connection:
+    with _opened(address) as engine, engine.begin() as connection:
         _check_empty(connection)
         waiting: dict[str, list[dict[str, Any]]] = {}
         for number, line in enumerate(lines[1:], 2):

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, WebSocket
 from litestar.types import ASGIApp
+from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji.server import acts, telling
 from tabiji.server.context import Server
@@ -28,6 +29,7 @@ from tabiji.server.protocol import (
     read_message,
 )
 from tabiji.server.refusal import CODES, Refusal
+from tabiji.server.storage import StorageError
 
 log = logging.getLogger("tabiji.socket")
 _MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
@@ -161,6 +163,10 @@ async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person
             message = _read(event)
             mark = getattr(message, "id", None)
             await _obey(server, table, caller, person, message)
+        except (StorageError, SQLAlchemyError) as error:
+            log.error("the database failed", extra={"table": table.sheet.id, "error": str(error)})
+            refusal = Refusal("not_ready", "the database does not answer: try again in a moment")
+            caller.tell(_error(refusal, mark))
         except Refusal as refusal:
             REFUSALS.labels(refusal.code).inc()
             mistakes += refusal.code in ("bad_request", "slow_down", "too_large")

@@ -18,15 +18,23 @@ from typing import Any, TypeVar
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, Insert, create_engine, event, insert
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from tabiji.core.errors import TabijiError
 from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
-_LOST = (OperationalError, InterfaceError)  # the database is away, or busy: it may answer later
 _PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
+_READING_PATIENCE = 10.0  # and before a read fails
+_PAUSE = 0.2
+_NEVER_HANGS = {  # a server that vanished without a word is noticed in half a minute
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
 
 
 class StorageError(TabijiError):
@@ -50,7 +58,7 @@ def connect(address: str) -> Engine:
             event.listen(engine, "connect", _tune_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
-        return create_engine(address, pool_pre_ping=True)
+        return create_engine(address, pool_pre_ping=True, connect_args=_NEVER_HANGS)
     except SQLAlchemyError as error:
         raise StorageError(f"cannot use the database: {error}") from error
 
@@ -97,9 +105,16 @@ class Storage:
         self._scribe = Thread(target=self._write_all, name="scribe", daemon=True)
         self._scribe.start()
 
-    async def read(self, look: Callable[[Connection], T]) -> T:
-        """Look something up, in a thread of its own."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, look)
+    async def read(self, look: Callable[[Connection], T], patience: float = _READING_PATIENCE) -> T:
+        """Look something up, in a thread of its own; a database that is away may come back in the meantime."""
+        give_up = time.monotonic() + patience
+        while True:
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, look)
+            except DBAPIError as error:
+                if not _away(error) or time.monotonic() > give_up:
+                    raise
+            await asyncio.sleep(_PAUSE)
 
     def _look(self, look: Callable[[Connection], T]) -> T:
         with self._engine.connect().execution_options(reading=True) as connection:
@@ -144,41 +159,85 @@ class Storage:
         give_up = time.monotonic() + _PATIENCE
         while True:
             try:
-                return self._commit(group)
-            except IntegrityError:
-                if len(group) > 1:  # somebody else's entry is in the way of one of them
-                    return [pair for job in group for pair in self._write_group([job])]
-                return [(group[0], False)]
-            except _LOST as error:
-                if time.monotonic() > give_up:
-                    return [(job, StorageError(f"the database does not answer: {error.orig}")) for job in group]
-                time.sleep(0.2)
-            except Exception as error:  # what the database will never take must not stop the others, nor the scribe
-                if len(group) > 1:
-                    return [pair for job in group for pair in self._write_group([job])]
-                return [(group[0], error)]
+                return self._commit(group, give_up)
+            except IntegrityError as error:
+                if len(group) == 1:  # somebody else's entry is in the way
+                    return [(group[0], False if isinstance(group[0].work, dict) else error)]
+                return self._write_each(group)
+            except DBAPIError as error:
+                if _away(error):
+                    if time.monotonic() > give_up:
+                        return [(job, StorageError(f"the database does not answer: {error.orig}")) for job in group]
+                    time.sleep(_PAUSE)
+                elif len(group) == 1:
+                    return [(group[0], error)]
+                else:
+                    return self._write_each(group)
+            except Exception as error:  # the scribe must live, or nobody writes any more
+                return [(job, error) for job in group]
 
-    def _commit(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
+    def _write_each(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
+        """One of them cannot be written: each in a transaction of its own."""
+        return [pair for job in group for pair in self._write_group([job])]
+
+    def _commit(self, group: list[_Job], give_up: float) -> list[tuple[_Job, Any]]:
         answers: list[tuple[_Job, Any]] = []
-        with self._engine.begin() as connection:
-            entries = [job.work for job in group if isinstance(job.work, dict)]
-            if entries:
-                connection.execute(_APPEND, entries)
-            for job in group:
-                answers.append((job, True if isinstance(job.work, dict) else _try(connection, job.work)))
+        name: str | None = None
+        ready = False
+        try:
+            with self._engine.begin() as connection:
+                entries = [job.work for job in group if isinstance(job.work, dict)]
+                if entries:
+                    connection.execute(_APPEND, entries)
+                for job in group:
+                    answers.append((job, True if isinstance(job.work, dict) else _try(connection, job.work)))
+                if len(entries) < len(group):  # an entry may be tried again: its number is unique
+                    name = _name(connection)
+                ready = True
+        except DBAPIError as error:
+            if not (ready and name is not None and _away(error) and self._was_committed(name, give_up)):
+                raise
         return answers
+
+    def _was_committed(self, name: str, give_up: float) -> bool:
+        """Whether a transaction became durable although its answer was lost on the way."""
+        while True:
+            try:
+                with self._engine.connect() as connection:
+                    status = connection.exec_driver_sql(f"SELECT txid_status({name})").scalar_one_or_none()
+                if status != "in progress":
+                    return status == "committed"
+            except DBAPIError as error:
+                if not _away(error) or time.monotonic() > give_up:
+                    raise
+            time.sleep(_PAUSE)
 
 
 _APPEND: Insert = insert(schema.entries)
 
 
+def _away(error: DBAPIError) -> bool:
+    """Whether trying again may help: the database was lost, is busy, or has resolved a deadlock."""
+    return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+
+
+def _name(connection: Connection) -> str | None:
+    """What PostgreSQL calls a transaction that has written something; SQLite's commits do not get lost on the way."""
+    if connection.dialect.name != "postgresql":
+        return None
+    found = connection.exec_driver_sql("SELECT txid_current_if_assigned()").scalar_one_or_none()
+    return None if found is None else str(int(found))
+
+
 def _try(connection: Connection, work: Callable[[Connection], Any]) -> Any:
-    """A job's answer, or what it raised; a database that is lost is no answer."""
+    """A job's answer, or what it raised; a database that is away is no answer."""
     try:
         with connection.begin_nested():
             return work(connection)
-    except _LOST:
-        raise
+    except DBAPIError as error:
+        if _away(error):
+            raise
+        return error
     except Exception as error:
         return error
 

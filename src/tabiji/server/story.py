@@ -23,6 +23,8 @@ from tabiji.server.refusal import Refusal
 
 _DECISIVE = ("move", "undo")  # entries after which the position is another one
 
+_BRIEF = 1000  # milliseconds; nobody minds those
+
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of the log."""
@@ -171,9 +173,12 @@ class Story:
             return None
         return self._entry("back", seat, "", at)
 
-    def draft_resume(self, spent: int, at: int) -> Entry:
-        """The server was away: the present decision goes on with what it had taken before."""
-        return self._entry("resume", None, str(spent), at)
+    def draft_resume(self, stopped: int, at: int) -> Entry | None:
+        """The server was away: the present decision goes on with what it had taken before; None if no clock noticed."""
+        seat = self.seat
+        if seat is None or self.bots[seat] is not None or at - max(stopped, self.watch.since) < _BRIEF:
+            return None
+        return self._entry("resume", None, str(self.watch.spent(stopped)), at)
 
     def _check_running(self) -> None:
         if self.over:

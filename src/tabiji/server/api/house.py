@@ -38,7 +38,7 @@ def healthz(server: Server) -> Health:
 @get("/readyz", tags=["house"], responses=REFUSALS(), summary="Can the node serve?")
 async def readyz(server: Server) -> Health:
     """The database answers too."""
-    await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+    await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one(), patience=0)
     return Health("ready", server.node)
 
 

@@ -1,0 +1,353 @@
+"""The databases: both have the schema the code knows, writes survive what connections do, and rows move house."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Engine, func, insert, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from tabiji.server import lobby, moving, schema
+from tabiji.server.people import Person
+from tabiji.server.settings import Settings
+from tabiji.server.storage import Storage, StorageError, connect, upgrade
+
+from tests.server.nursery import Nursery, QuickNode
+from tests.server.services import Postgres, running
+from tests.server.visitor import Visitor
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    found = Postgres()
+    with running(found):
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tabiji.db'}"
+    found: Postgres = request.getfixturevalue("postgres")
+    return found.address(found.new())
+
+
+@pytest.fixture
+def engine(address: str) -> Iterator[Engine]:
+    found = connect(address)
+    upgrade(found)
+    yield found
+    found.dispose()
+
+
+def use(engine: Engine, work: Callable[[Storage], Any]) -> Any:
+    """Run something with a storage."""
+
+    async def inside() -> Any:
+        storage = Storage(engine)
+        try:
+            return await work(storage)
+        finally:
+            await asyncio.to_thread(storage.close)
+
+    return asyncio.run(inside())
+
+
+# --- the schema ----------------------------------------------------------------------------------------------------
+
+
+def test_migrations_lead_to_the_schema(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, schema.metadata) == []
+
+
+def test_an_upgrade_twice_changes_nothing(engine: Engine, address: str) -> None:
+    again = connect(address)
+    upgrade(again)
+    again.dispose()
+
+
+def test_a_wrong_address_is_one_sentence() -> None:
+    with pytest.raises(StorageError, match="write sqlite:///FILE or postgresql://"):
+        connect("mysql://somewhere")
+    nobody = connect("postgresql://tabiji@127.0.0.1:1/none")
+    with pytest.raises(StorageError, match="cannot open the database"):
+        upgrade(nobody)
+    nobody.dispose()
+
+
+# --- groups --------------------------------------------------------------------------------------------------------
+
+
+def _table(connection: Connection) -> str:
+    """A table to which entries can belong."""
+    connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
+    wish = lobby.check("tokaido", 2, {}, None, lobby.clocks.NoClock(), "link", "bot", True, 0)
+    return lobby.create(connection, Person("ann", "Ann", False, 0), wish, 20)
+
+
+def _entry(table: str, number: int) -> dict[str, Any]:
+    return {"table": table, "number": number, "kind": "move", "seat": 0, "text": "x", "mark": None, "at": 0, "spent": 0}
+
+
+def test_the_same_number_is_written_once(engine: Engine) -> None:
+    async def race(storage: Storage) -> None:
+        table = await storage.write(_table)
+        asked = [storage.append(_entry(table, number)) for number in range(1, 40) for _ in range(3)]
+        written = await asyncio.gather(*asked)
+        assert [sum(written[i : i + 3]) for i in range(0, len(written), 3)] == [1] * 39
+
+    use(engine, race)
+
+
+def test_one_bad_job_harms_nobody_else(engine: Engine) -> None:
+    """What the database can never take is answered at once; what was written with it is written."""
+
+    def bad(connection: Connection) -> None:
+        connection.execute(text("SELECT nothing FROM nowhere_at_all WHERE broken ="))
+
+    def twice(connection: Connection) -> None:
+        connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
+
+    def mistaken(connection: Connection) -> None:
+        raise ValueError("a mistake")
+
+    async def work(storage: Storage) -> None:
+        table = await storage.write(_table)
+        begun = time.monotonic()
+        jobs = [storage.append(_entry(table, 1)), storage.write(twice), storage.write(mistaken)]
+        if engine.dialect.name == "postgresql":  # to SQLite every mistake is an operational one
+            jobs.append(storage.write(bad))
+        jobs.append(storage.append(_entry(table, 2)))
+        answers = await asyncio.gather(*jobs, return_exceptions=True)
+        assert time.monotonic() - begun < 5
+        assert answers[0] is True
+        assert answers[-1] is True
+        assert isinstance(answers[1], IntegrityError)
+        assert isinstance(answers[2], ValueError)
+        if engine.dialect.name == "postgresql":
+            assert isinstance(answers[3], DBAPIError)
+        assert await storage.read(_count) == 2
+
+    use(engine, work)
+
+
+def _count(connection: Connection) -> int:
+    return int(connection.execute(select(func.count()).select_from(schema.entries)).scalar_one())
+
+
+def test_a_text_that_postgresql_cannot_hold(postgres: Postgres) -> None:
+    """A zero in a text is refused by PostgreSQL: an error for its author, not half a minute for everybody."""
+    engine = connect(postgres.address(postgres.new()))
+    upgrade(engine)
+
+    def zero(connection: Connection) -> None:
+        connection.execute(insert(schema.people).values(id="bob", name="a\0b", epoch=0, created=0))
+
+    async def work(storage: Storage) -> None:
+        table = await storage.write(_table)
+        begun = time.monotonic()
+        asked = [storage.write(zero), storage.append(_entry(table, 1))]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(answers[0], DBAPIError)
+        assert answers[1] is True
+        assert time.monotonic() - begun < 5
+
+    use(engine, work)
+
+
+# --- a connection that is lost in the middle of a commit ------------------------------------------------------------
+
+
+class Cutter:
+    """Stands between a node and PostgreSQL, and cuts the line after a COMMIT went through, before its answer."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.cut_next = False
+        self.cuts = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listening.accept()
+            except OSError:
+                return
+            server = socket.create_connection(("127.0.0.1", self._target))
+            state = {"deaf": False}
+            threading.Thread(target=self._up, args=(client, server, state), daemon=True).start()
+            threading.Thread(target=self._down, args=(server, client, state), daemon=True).start()
+
+    def _up(self, client: socket.socket, server: socket.socket, state: dict[str, bool]) -> None:
+        while data := _receive(client):
+            if self.cut_next and b"COMMIT" in data:
+                self.cut_next = False
+                self.cuts += 1
+                state["deaf"] = True
+            _send(server, data)
+        _hang_up(server)
+        client.close()
+
+    def _down(self, server: socket.socket, client: socket.socket, state: dict[str, bool]) -> None:
+        while data := _receive(server):
+            if state["deaf"]:
+                break
+            _send(client, data)
+        _hang_up(client)
+        server.close()
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+def _hang_up(line: socket.socket) -> None:
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)  # another thread may be waiting in it
+
+
+def _receive(line: socket.socket) -> bytes:
+    try:
+        return line.recv(65536)
+    except OSError:
+        return b""
+
+
+def _send(line: socket.socket, data: bytes) -> None:
+    try:
+        line.sendall(data)
+    except OSError:
+        _hang_up(line)
+
+
+def test_a_commit_whose_answer_is_lost_is_not_done_twice(postgres: Postgres) -> None:
+    cutter = Cutter(postgres.port)
+    name = postgres.new()
+    engine = connect(postgres.address(name).replace(str(postgres.port), str(cutter.port)))
+    upgrade(engine)
+
+    async def work(storage: Storage) -> None:
+        table = await storage.write(_table)
+        for number in range(1, 6):
+            cutter.cut_next = True
+            said = {"table": table, "number": number, "person": "ann", "name": "Ann", "text": "hello", "at": number}
+            # not repeatable: a second time it would be in its own way
+            await storage.write(lambda connection, said=said: connection.execute(insert(schema.chats).values(said)))
+        for number in range(1, 6):
+            cutter.cut_next = True
+            # an entry is tried again, finds itself in the log, and its table looks there
+            assert await storage.append(_entry(table, number)) is False
+        assert cutter.cuts == 10
+        assert await storage.read(_count) == 5
+
+    try:
+        use(engine, work)
+    finally:
+        cutter.close()
+
+
+# --- moving house --------------------------------------------------------------------------------------------------
+
+
+def _tabiji(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "tabiji.cli", *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+async def _moves(base: str, token: str, table: str | None, most: int) -> tuple[str, int, Any]:
+    async with Visitor(base, token=token) as ann:
+        if table is None:
+            clock = {"kind": "live", "bank": 10, "increment": 0, "cap": 10}
+            wish = {"game": "tokaido", "players": 3, "bots": ["novice", "casual"], "clock": clock, "start": True}
+            table = await ann.table(**wish)
+        async with ann.sit(table) as seat:
+            await seat.play_on(Random(2), most)
+            return table, seat.number, seat.position
+
+
+async def _token(base: str) -> str:
+    async with Visitor(base, "Ann") as ann:
+        return str((await ann.post("/api/me/tokens", label="moving"))["token"])
+
+
+@pytest.fixture
+def nursery() -> Iterator[Nursery]:
+    found = Nursery()
+    yield found
+    found.close()
+
+
+def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nursery: Nursery, tmp_path: Path) -> None:
+    """SQLite, PostgreSQL, SQLite: the match goes on each time, the token is still good, and no clock has run."""
+    homes = [
+        f"sqlite:///{tmp_path / 'first.db'}",
+        postgres.address(postgres.new()),
+        f"sqlite:///{tmp_path / 'last.db'}",
+    ]
+    table, token, last, left = None, "", 0, 20_000  # ten seconds, doubled in somebody's first game
+    for stay, home in enumerate(homes):
+        if stay == 0:
+            _tabiji("db", "upgrade", "--database", home)
+        elif stay == 1:
+            _tabiji("db", "import", str(tmp_path / "1.jsonl"), "--database", home)
+        else:  # the same without the seconds that a command takes to start
+            moving.read(home, tmp_path / "2.jsonl")
+        time.sleep(2 if stay else 0)
+        node = QuickNode(nursery, database=home)
+        try:
+            token = token or asyncio.run(_token(node.base))
+            table, number, position = asyncio.run(_moves(node.base, token, table, 4 if stay < 2 else 1000))
+            assert number > last
+            assert position["bots"][0] is None, "the clock ran while no server was there"
+            assert position["over"] or left - 2500 < position["clocks"]["left"][0] <= left
+            last, left = number, position["clocks"]["left"][0]
+        finally:
+            node.stop()
+        if stay == 0:
+            _tabiji("db", "export", str(tmp_path / "1.jsonl"), "--database", home)
+        else:
+            moving.write(home, tmp_path / f"{stay + 1}.jsonl")
+    assert position["over"]
+    exported = (tmp_path / "3.jsonl").read_text()
+    assert exported.count('["results",') == 3
+    assert (tmp_path / "3.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_an_import_needs_an_empty_database(address: str, tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+    engine = connect(address)
+    upgrade(engine)
+    with engine.begin() as connection:
+        _table(connection)
+    engine.dispose()
+    assert moving.write(address, file) == 4
+    with pytest.raises(StorageError, match="not empty"):
+        moving.read(address, file)
+    with pytest.raises(StorageError, match="cannot write"):
+        moving.write(address, file)
+    (tmp_path / "bad.jsonl").write_text("{}")
+    with pytest.raises(StorageError, match="is not an export"):
+        moving.read(address, tmp_path / "bad.jsonl")
+
+
+def test_settings_make_the_folder(tmp_path: Path) -> None:
+    Settings(database=f"sqlite:///{tmp_path}/a/b/tabiji.db").prepare()
+    assert (tmp_path / "a" / "b").is_dir()
