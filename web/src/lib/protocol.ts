@@ -160,3 +160,85 @@ export interface Outlook {
   prospects: Prospect[];
   closed: Closed[];
 }
+
+// --- requests and their answers ----------------------------------------------------------------------------------
+
+export interface Me {
+  id: string;
+  name: string;
+  claimed: boolean;
+}
+
+export interface NewTable {
+  game: GameName;
+  players: number;
+  options: Record<string, boolean | string>;
+  board?: unknown;
+  clock: Clock;
+  access: 'open' | 'link';
+  desertion: 'bot' | 'forfeit';
+  hints: boolean;
+  pace: number;
+  bots: string[];
+  start: boolean;
+}
+
+export interface MyTable {
+  table: Table;
+  waiting: boolean;
+}
+
+export interface Option {
+  name: string;
+  choices: (boolean | string)[];
+  help: string;
+}
+
+export interface Game {
+  name: GameName;
+  title: string;
+  summary: string;
+  players: number[];
+  options: Option[];
+  boards: string[];
+  rules: number;
+}
+
+export interface Menu {
+  games: Game[];
+  levels: { name: string; about: string }[];
+  phrases: string[];
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  created: number;
+}
+
+export interface Profile {
+  id: string;
+  name: string;
+  claimed: boolean;
+  games: Record<
+    string,
+    {
+      matches: number;
+      wins: number;
+      mean_score: number;
+      best_score: number;
+      mean_rank: number;
+      rating: { skill: number; mu: number; sigma: number; matches: number } | null;
+    }
+  >;
+}
+
+export interface Played {
+  table: string;
+  game: GameName;
+  players: string[];
+  seat: number;
+  score: number;
+  rank: number;
+  ended: number;
+}
