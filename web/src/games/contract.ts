@@ -60,4 +60,6 @@ export interface GameClient {
   say: (move: string, view: View) => string;
   /** Where points came from, by seat. */
   sources: (view: View) => Source[];
+  /** The guided first journey: the id of the hint that fits now, of those not heard yet. */
+  lesson?: (view: View, legal: string[], heard: ReadonlySet<string>) => string | null;
 }
