@@ -2,10 +2,9 @@
 import type { GameClient } from '../contract';
 import Board from './Board.svelte';
 import Player from './Player.svelte';
+import { hint } from './learn';
 import { order, say, sources, tell, waiting } from './words';
 
-export { hint, STEPS } from './learn';
-
-const tokaido: GameClient = { name: 'tokaido', Board, Player, order, tell, waiting, say, sources };
+const tokaido: GameClient = { name: 'tokaido', Board, Player, order, tell, waiting, say, sources, lesson: hint };
 
 export default tokaido;
