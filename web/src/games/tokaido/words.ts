@@ -1,5 +1,5 @@
 // Events, moves and waiting in words.
-import { t } from '../../lib/i18n.svelte';
+import { has, t } from '../../lib/i18n.svelte';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
 import facts from './facts.json';
@@ -11,6 +11,11 @@ export const points = (n: number) => t('tokaido.points', { n });
 const cards = (n: unknown) => t('tokaido.cards', { n: Number(n) });
 export const souvenir = (id: string) => `${t(`tokaido.souvenir.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
 export const meal = (id: string) => `${t(`tokaido.meal.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
+
+/** Why something is closed. */
+export function why(reason: string): string {
+  return t(has(`tokaido.reason.${reason}`) ? `tokaido.reason.${reason}` : 'tokaido.reason.other');
+}
 
 export function pawnName(pawn: number, names: string[], view: View): string {
   return pawn < view.players ? (names[pawn] ?? '') : t('tokaido.neutral');
