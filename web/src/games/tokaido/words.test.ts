@@ -152,6 +152,7 @@ it('counts as the languages do', async () => {
 it('lists players by who moves next', () => {
   expect(order(VIEW)).toEqual([0, 1]);
   expect(order({ ...VIEW, pawns: [{ stop: 14, slot: 0 }, { stop: 14, slot: 1 }] })).toEqual([1, 0]);
+  expect(order({ ...VIEW, phase: 'over', seats: [VIEW.seats[0]!, { ...VIEW.seats[0]!, points: 9 }] })).toEqual([1, 0]);
 });
 
 it('shows a move it does not know as it is written', () => expect(say('dance wildly', VIEW)).toBe('dance wildly'));

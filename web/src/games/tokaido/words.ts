@@ -149,10 +149,12 @@ export function sources(view: View): Source[] {
   }));
 }
 
-/** Who moves next: farthest back first, and on one stop whoever stands farther from the road. */
+/** Who moves next: farthest back first, on one stop whoever stands farther from the road. At the end: by points. */
 export function order(view: View): number[] {
-  const { pawns, players } = view as TokaidoView;
-  return Array.from({ length: players }, (_, seat) => seat).sort((a, b) => {
+  const { pawns, players, phase, seats } = view as TokaidoView;
+  const all = Array.from({ length: players }, (_, seat) => seat);
+  if (phase === 'over') return all.sort((a, b) => seats[b]!.points - seats[a]!.points || a - b);
+  return all.sort((a, b) => {
     const [one, two] = [pawns[a]!, pawns[b]!];
     return one.stop - two.stop || (two.slot ?? 0) - (one.slot ?? 0) || a - b;
   });
