@@ -95,7 +95,7 @@ export function feet(leg: Leg, node: Node, slot: number, pawns: number, double: 
   const { r } = leg;
   if (leg.mode === 'band') return { x: node.x + slot * 7 * (node.inn === 'start' ? -1 : 1), y: node.y + 3 };
   if (node.inn) {
-    const gap = Math.min(r * 0.72, (r * 2.7) / Math.max(1, pawns - 1));
+    const gap = Math.min(r * 0.72, (r * 2.3) / Math.max(1, pawns - 1));
     const away = node.inn === 'start' ? -1 : 1;
     return { x: node.x + away * (slot - (pawns - 1) / 2) * gap, y: node.y + r * 1.5 };
   }

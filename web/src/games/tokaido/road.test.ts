@@ -4,7 +4,7 @@ import type { GameEvent } from '../../lib/protocol';
 import { brush, feet, layout } from './layout';
 import { gain } from './ledger';
 import { hint } from './learn';
-import { currentLeg, inns, isDouble, LAST, leaving, legOf, spaceAt } from './road';
+import { closedAt, currentLeg, inns, isDouble, LAST, leaving, legOf, spaceAt } from './road';
 import { Stage } from './stage.svelte';
 import type { TokaidoView } from './types';
 
@@ -54,6 +54,13 @@ describe('the road', () => {
   });
 });
 
+it('knows why stops far away are closed', () => {
+  const told = (what: number, reason: string) => ({ what: String(what), reason, rule: 'TK-11' });
+  const outlook = { number: 1, prospects: [], closed: [told(14, 'behind'), told(15, 'behind'), told(20, 'occupied'), told(28, 'beyond_inn'), told(29, 'beyond_inn')] };
+  expect([2, 15, 18, 20, 29, 50].map((stop) => closedAt(outlook, stop)?.reason)).toEqual(['behind', 'behind', undefined, 'occupied', 'beyond_inn', 'beyond_inn']);
+  expect(closedAt(null, 3)).toBeUndefined();
+});
+
 it('reads what a move would surely bring', () => {
   const events: GameEvent[] = [
     { event: 'moved', pawn: 0, stop: 3 },
@@ -85,6 +92,18 @@ describe('the stage', () => {
     expect(stage.busy).toBe(false);
     expect(stage.shown).toBe(goal);
     expect(stage.lines).toEqual(['moved', 'coins']);
+  });
+
+  it('plays what comes meanwhile afterwards, in order', async () => {
+    const stage = new Stage(view([3, 4]), (event) => event.event);
+    const done = stage.show(goal, events, 100);
+    const later = view([7, 8]);
+    void stage.show(later, [{ event: 'moved', pawn: 1, stop: 8 }], 100);
+    expect(stage.shown.pawns[1]!.stop).toBe(4);
+    await vi.advanceTimersByTimeAsync(3000);
+    await done;
+    expect(stage.shown).toBe(later);
+    expect(stage.busy).toBe(false);
   });
 
   it('can be skipped, and shows everything at once without a tempo', async () => {
