@@ -117,6 +117,7 @@ describe('the stage', () => {
     const still = new Stage(view([3, 4]), (event) => event.event);
     void still.show(goal, events, 0);
     expect(still.shown).toBe(goal);
+    expect(still.trail).toEqual({ pawn: 0, from: 3, to: 7 });
   });
 });
 

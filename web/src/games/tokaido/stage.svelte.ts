@@ -23,6 +23,12 @@ export interface News {
   kind: 'coin' | 'point' | 'card';
 }
 
+export interface Trail {
+  pawn: number;
+  from: number;
+  to: number;
+}
+
 interface Scene {
   view: TokaidoView;
   events: GameEvent[];
@@ -42,6 +48,8 @@ export class Stage {
   flights = $state<Flight[]>([]);
   news = $state<News[]>([]);
   lines = $state.raw<string[]>([]);
+  /** The last way somebody went. */
+  trail = $state.raw<Trail | null>(null);
   private goal: TokaidoView;
   private scenes: Scene[] = [];
   private run = 0;
@@ -79,6 +87,8 @@ export class Stage {
     const last = this.scenes.at(-1);
     if (last) {
       this.goal = last.view;
+      const moved = last.events.find((event) => event.event === 'moved');
+      if (moved) this.mark(Number(moved.pawn), Number(moved.stop));
       if (last.events.length) this.lines = last.events.filter(spoken).map((event) => this.words(event));
     }
     this.scenes = [];
@@ -111,6 +121,8 @@ export class Stage {
 
   private async walk(pawn: number, to: number, tempo: number, still: () => boolean): Promise<void> {
     this.actor = pawn;
+    this.news = this.news.filter((one) => one.pawn !== pawn);
+    this.mark(pawn, to);
     const from = this.shown.pawns[pawn]!.stop;
     this.hop = Math.max(50, Math.min(tempo * 0.7, (tempo * 2) / Math.max(1, to - from)));
     for (let stop = from + 1; stop <= to; stop++) {
@@ -121,6 +133,11 @@ export class Stage {
       if (!still()) return;
     }
     this.hop = tempo;
+  }
+
+  private mark(pawn: number, to: number): void {
+    const from = this.shown.pawns[pawn]?.stop ?? to;
+    if (from < to) this.trail = { pawn, from, to };
   }
 
   private fly(kind: Flight['kind'], pawn: number, n: number, tempo: number): void {
