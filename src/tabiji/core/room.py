@@ -26,7 +26,7 @@ class Room:
     boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
     def door(self, name: str) -> Any:
-        """One of the room's modules: state, rules, hidden, views, moves, stack, study, terminal, or boards."""
+        """One of the room's modules: state, rules, hidden, views, moves, closed, stack, study, terminal, boards ..."""
         return import_module(f"tabiji.games.{self.name}.{name}")
 
     @property

@@ -52,12 +52,12 @@ function row(n: number, stops: number[], width: number, top: number): Leg {
   const side = Math.min(62, width * 0.062);
   const step = (width - 2 * side) / (stops.length - 1);
   const r = Math.min(24, step * 0.37);
-  const height = 2 * r + Math.min(84, 52 + step * 0.5);
-  const middle = top + height * 0.56;
+  const height = 2 * r + 64;
+  const middle = top + height * 0.52;
   const nodes = stops.map((stop, i) => ({
     stop,
     x: side + i * step,
-    y: middle + (end(i, stops.length) ? 0 : Math.sin(i * 1.15 + n * 2) * height * 0.055),
+    y: middle + (end(i, stops.length) ? 0 : Math.sin(i * 1.15 + n * 2) * 5),
     inn: end(i, stops.length),
   }));
   return { n, mode: 'row', top, height, r, nodes };
@@ -91,16 +91,16 @@ export interface Point {
 }
 
 /** Where a pawn's feet are: on the road, on the second dot beside it, or in an inn's queue. */
-export function feet(leg: Leg, node: Node, slot: number, double: boolean): Point {
+export function feet(leg: Leg, node: Node, slot: number, pawns: number, double: boolean): Point {
   const { r } = leg;
   if (leg.mode === 'band') return { x: node.x + slot * 7 * (node.inn === 'start' ? -1 : 1), y: node.y + 3 };
   if (node.inn) {
-    const gap = Math.max(9.5, r * 0.5);
+    const gap = Math.min(r * 0.72, (r * 2.3) / Math.max(1, pawns - 1));
     const away = node.inn === 'start' ? -1 : 1;
-    return { x: node.x + away * (slot - 2) * gap, y: node.y + r * 1.5 };
+    return { x: node.x + away * (slot - (pawns - 1) / 2) * gap, y: node.y + r * 1.5 };
   }
-  if (double) return { x: node.x + (slot ? r * 0.62 : -r * 0.62), y: node.y - (slot ? r * 0.55 : r * 0.2) };
-  return { x: node.x, y: node.y - r * 0.3 };
+  if (double) return { x: node.x + (slot ? r * 0.62 : -r * 0.62), y: node.y - (slot ? r * 0.7 : r * 0.35) };
+  return { x: node.x, y: node.y - r * 0.5 };
 }
 
 /** The road as one stroke of a brush: thick and thin, and dry where it ends. */

@@ -1,4 +1,5 @@
 // The road as the component data has it: stops in walking order, legs between inns.
+import type { Closed, Outlook } from '../../lib/protocol';
 import facts from './facts.json';
 import type { Space, TokaidoView } from './types';
 
@@ -50,6 +51,17 @@ export function leaving(view: TokaidoView, stop: number, back: boolean): boolean
   if (stop === 0) return true;
   if (view.phase !== 'move') return false;
   return view.pawns.every((pawn) => pawn.stop >= stop);
+}
+
+/** Why a stop is closed. The server tells of the nearest stops; those farther on or back are closed as they are. */
+export function closedAt(outlook: Outlook | null, stop: number): Closed | undefined {
+  const told = outlook?.closed ?? [];
+  const same = (reason: string) => told.filter((one) => one.reason === reason).map((one) => [Number(one.what), one] as const);
+  const beyond = same('beyond_inn').at(-1);
+  const behind = same('behind')[0];
+  if (beyond && stop > beyond[0]) return { ...beyond[1], what: String(stop) };
+  if (behind && stop < behind[0]) return { ...behind[1], what: String(stop) };
+  return told.find((one) => one.what === String(stop));
 }
 
 /** The leg to look at: where the deciding pawn walks, or stands while its visit goes on. */

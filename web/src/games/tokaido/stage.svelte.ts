@@ -23,7 +23,19 @@ export interface News {
   kind: 'coin' | 'point' | 'card';
 }
 
-const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took']);
+export interface Trail {
+  pawn: number;
+  from: number;
+  to: number;
+}
+
+interface Scene {
+  view: TokaidoView;
+  events: GameEvent[];
+}
+
+const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took', 'lined_up']);
+const spoken = (event: GameEvent) => !QUIET.has(event.event);
 const STAY = 2200;
 
 export class Stage {
@@ -36,7 +48,10 @@ export class Stage {
   flights = $state<Flight[]>([]);
   news = $state<News[]>([]);
   lines = $state.raw<string[]>([]);
+  /** The last way somebody went. */
+  trail = $state.raw<Trail | null>(null);
   private goal: TokaidoView;
+  private scenes: Scene[] = [];
   private run = 0;
   private next = 0;
   private words: (event: GameEvent) => string;
@@ -47,18 +62,21 @@ export class Stage {
     this.words = words;
   }
 
-  /** Play the events that lead to a view, then show it. */
+  /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
   async show(view: TokaidoView, events: GameEvent[], tempo: number): Promise<void> {
+    this.scenes.push({ view, events });
+    if (!tempo || !events.length) return this.skip();
+    if (this.busy) return;
     const run = ++this.run;
-    if (this.busy) this.settle();
-    this.goal = view;
-    this.lines = events.filter((e) => !QUIET.has(e.event) && e.event !== 'lined_up').map((e) => this.words(e));
-    if (!tempo || !events.length) return this.settle();
     this.busy = true;
     this.lines = [];
-    for (const event of events) {
-      await this.play(event, tempo, () => run === this.run);
-      if (run !== this.run) return;
+    for (let scene = this.scenes.shift(); scene; scene = this.scenes.shift()) {
+      this.goal = scene.view;
+      for (const event of scene.events) {
+        await this.play(event, tempo / (1 + this.scenes.length / 2), () => run === this.run);
+        if (run !== this.run) return;
+      }
+      this.shown = scene.view;
     }
     this.settle();
   }
@@ -66,6 +84,14 @@ export class Stage {
   /** Be at the end at once. */
   skip(): void {
     this.run++;
+    const last = this.scenes.at(-1);
+    if (last) {
+      this.goal = last.view;
+      const moved = last.events.find((event) => event.event === 'moved');
+      if (moved) this.mark(Number(moved.pawn), Number(moved.stop));
+      if (last.events.length) this.lines = last.events.filter(spoken).map((event) => this.words(event));
+    }
+    this.scenes = [];
     this.settle();
   }
 
@@ -79,7 +105,7 @@ export class Stage {
 
   private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
     const pawn = typeof event.pawn === 'number' ? event.pawn : null;
-    if (!QUIET.has(event.event) && event.event !== 'lined_up') this.lines = [...this.lines, this.words(event)].slice(-3);
+    if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-3);
     if (event.event === 'moved' && pawn !== null) return this.walk(pawn, Number(event.stop), tempo, still);
     if (pawn !== null) this.actor = pawn;
     const { coins, points } = change(event);
@@ -95,6 +121,8 @@ export class Stage {
 
   private async walk(pawn: number, to: number, tempo: number, still: () => boolean): Promise<void> {
     this.actor = pawn;
+    this.news = this.news.filter((one) => one.pawn !== pawn);
+    this.mark(pawn, to);
     const from = this.shown.pawns[pawn]!.stop;
     this.hop = Math.max(50, Math.min(tempo * 0.7, (tempo * 2) / Math.max(1, to - from)));
     for (let stop = from + 1; stop <= to; stop++) {
@@ -105,6 +133,11 @@ export class Stage {
       if (!still()) return;
     }
     this.hop = tempo;
+  }
+
+  private mark(pawn: number, to: number): void {
+    const from = this.shown.pawns[pawn]?.stop ?? to;
+    if (from < to) this.trail = { pawn, from, to };
   }
 
   private fly(kind: Flight['kind'], pawn: number, n: number, tempo: number): void {

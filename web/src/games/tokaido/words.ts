@@ -1,5 +1,5 @@
 // Events, moves and waiting in words.
-import { t } from '../../lib/i18n.svelte';
+import { has, t } from '../../lib/i18n.svelte';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
 import facts from './facts.json';
@@ -11,6 +11,11 @@ export const points = (n: number) => t('tokaido.points', { n });
 const cards = (n: unknown) => t('tokaido.cards', { n: Number(n) });
 export const souvenir = (id: string) => `${t(`tokaido.souvenir.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
 export const meal = (id: string) => `${t(`tokaido.meal.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
+
+/** Why something is closed. */
+export function why(reason: string): string {
+  return t(has(`tokaido.reason.${reason}`) ? `tokaido.reason.${reason}` : 'tokaido.reason.other');
+}
 
 export function pawnName(pawn: number, names: string[], view: View): string {
   return pawn < view.players ? (names[pawn] ?? '') : t('tokaido.neutral');
@@ -144,10 +149,12 @@ export function sources(view: View): Source[] {
   }));
 }
 
-/** Who moves next: farthest back first, and on one stop whoever stands farther from the road. */
+/** Who moves next: farthest back first, on one stop whoever stands farther from the road. At the end: by points. */
 export function order(view: View): number[] {
-  const { pawns, players } = view as TokaidoView;
-  return Array.from({ length: players }, (_, seat) => seat).sort((a, b) => {
+  const { pawns, players, phase, seats } = view as TokaidoView;
+  const all = Array.from({ length: players }, (_, seat) => seat);
+  if (phase === 'over') return all.sort((a, b) => seats[b]!.points - seats[a]!.points || a - b);
+  return all.sort((a, b) => {
     const [one, two] = [pawns[a]!, pawns[b]!];
     return one.stop - two.stop || (two.slot ?? 0) - (one.slot ?? 0) || a - b;
   });
