@@ -14,10 +14,15 @@ from playwright.sync_api import Browser, Error, sync_playwright
 from tests.server.node import Node
 from tests.web.visitor import Visitor
 
-_FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 _CLIENT = Path(__file__).parents[2] / "src/tabiji/server/client/index.html"
 
@@ -45,7 +50,7 @@ def node(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture
 def visit(browser: Browser, node: Node) -> Iterator[Callable[..., Visitor]]:
-    """Somebody opens a window: `visit()`, or `visit(locale="pl", viewport=...)`. What goes wrong there fails the test."""
+    """Somebody opens a window: `visit()`, or `visit(locale="pl")`. What goes wrong there fails the test."""
     visitors: list[Visitor] = []
 
     def open_window(base: str = node.base, **how: Any) -> Visitor:
