@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.node import Node
 from tests.web.visitor import PHONE, Visitor
@@ -80,27 +80,49 @@ def test_two_browsers_by_link(visit: Visit) -> None:
 
 def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit) -> None:
     guest = visit()
+    wires: list[WebSocketRoute] = []
+
+    def carry(wire: WebSocketRoute) -> None:
+        wires.append(wire)
+        wire.connect_to_server()
+
+    guest.page.route_web_socket(re.compile("/live"), carry)
     guest.arrive("Hana")
     table = guest.table("tokaido", ["novice", "novice"])
     guest.go(f"/table/{table}")
     guest.play_on(moves=4)
     guest.turn()
     choices = len(guest.choices())
-    line = guest.page.locator("[data-connection]")
     guest.page.reload()
     guest.turn()
     assert len(guest.choices()) == choices
-    guest.context.set_offline(True)
-    guest.page.evaluate("dispatchEvent(new Event('offline'))")
-    guest.context.set_offline(False)
-    tab = guest.window()  # two tabs of one person stay in step
+    line = guest.page.locator("[data-connection]")
+    cut = len(wires)
+    wires[-1].close(code=1012)
+    expect(line).to_have_attribute("data-connection", "lost")
+    expect(line).to_contain_text("The connection is lost")
+    expect(line).to_have_attribute("data-connection", "open")
+    assert len(wires) == cut + 1
+    assert len(guest.choices()) == choices
+    guest.play_on(moves=1)
+    expect(line).to_have_attribute("data-sent", "no")
+
+
+def test_two_tabs_stay_in_step(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice", "novice"])
+    guest.go(f"/table/{table}")
+    tab = guest.window()
     tab.goto(guest.page.url)
     tab.wait_for_selector("[data-move]")
     guest.turn()
     before = tab.inner_text("[role=log]")
     guest.play_on(moves=1)
     expect(tab.locator("[role=log]")).not_to_have_text(before)
-    expect(line).to_have_attribute("data-connection", "open")
+    guest.page.go_back()
+    guest.page.go_forward()
+    guest.page.wait_for_selector("[role=log]")
 
 
 def test_hot_seat(visit: Visit) -> None:
@@ -171,27 +193,44 @@ def test_every_language(visit: Visit, locale: str, words: str) -> None:
     expect(guest.page.get_by_role("tab").first).to_have_text("Log" if locale != "en-GB" else "Dziennik")
 
 
+_HERE = """() => {
+  const here = document.activeElement;
+  if (!here || here.disabled) return 'elsewhere';
+  if (here.matches('[data-go], [data-move]:not([aria-disabled=true])')) return 'choice';
+  return here.matches('[data-stop]') ? 'road' : 'elsewhere';
+}"""
+
+
+def _decide_by_keys(guest: Visitor) -> None:
+    """Tab to something that can be chosen (on a road, go on by arrows), and press Enter."""
+    keys = guest.page.keyboard
+    for _ in range(80):
+        where = guest.page.evaluate(_HERE)
+        if where == "choice":
+            keys.press("Enter")
+            return
+        keys.press("ArrowRight" if where == "road" else "Tab")
+        if not guest.choices():
+            return
+
+
 def test_keyboard_alone_plays_a_match(visit: Visit) -> None:
     guest = visit()
-    guest.arrive("Hana")
-    table = guest.table("tokaido", ["novice", "novice"])
-    guest.go(f"/table/{table}")
+    guest.go("/")
     page = guest.page
-    for _ in range(400):
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice', 'novice'])}")
+    decisions = 0
+    for _ in range(3000):
         if guest.over():
             break
-        choices = guest.choices()
-        if not choices:
-            page.wait_for_timeout(40)
-            continue
-        try:
-            assert choices[0].evaluate("one => one.tabIndex >= -1 && (one.focus(), document.activeElement === one)")
-            page.keyboard.press("Enter")
-        except Exception:  # it has just gone
-            pass
+        if guest.choices():
+            _decide_by_keys(guest)
+            decisions += 1
+            assert decisions < 200, page.inner_text("main")[:800]
         page.wait_for_timeout(40)
     assert guest.over()
-    for _ in range(60):  # and every link at the end is on the way of the Tab key
+    for _ in range(60):  # and what one can do at the end is on the way of the Tab key
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Replay":
             page.keyboard.press("Enter")
