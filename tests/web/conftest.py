@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 from tests.server.node import Node
 from tests.web.visitor import Visitor
@@ -27,14 +27,19 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome
 _CLIENT = Path(__file__).parents[2] / "src/tabiji/server/client/index.html"
 
 
+def find_chromium(playwright: Playwright) -> Browser:
+    """The machine's own, the one that is named, or one that playwright has installed."""
+    found = os.environ.get("TABIJI_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    return playwright.chromium.launch(executable_path=found, args=_FLAGS)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if not _CLIENT.exists():
         pytest.skip("the pages are not built: run make web")
-    found = os.environ.get("TABIJI_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
     with sync_playwright() as playwright:
         try:
-            launched = playwright.chromium.launch(executable_path=found, args=_FLAGS)
+            launched = find_chromium(playwright)
         except Error as error:
             pytest.skip(f"no Chromium here: install one, or name it in TABIJI_CHROMIUM ({error})")
         yield launched
