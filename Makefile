@@ -1,14 +1,16 @@
 # make play    set everything up and open the game in the browser
 # make test    set everything up, lint, and run all tests
-# make lint    ruff and mypy
+# make web     build the pages the server shows
+# make lint    ruff, mypy and svelte-check
 # make bench   measure the engine beside its peers
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+PAGES := src/tabiji/server/client/index.html
 
-.PHONY: setup play test lint bench ladder lock clean
+.PHONY: setup play web test lint bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -23,17 +25,26 @@ $(VENV)/ready-services: tools/services.sh | $(VENV)/ready-test
 	@sh tools/services.sh
 	@touch $@
 
-play: $(VENV)/ready-play
+# The pages are built once, and again after a change.
+$(PAGES): $(shell find web -name node_modules -prune -o -type f -print) tools/web.sh requirements/node.txt | $(VENV)/ready-play
+	@sh tools/web.sh $(VENV) build
+
+web: $(PAGES)
+
+play: $(VENV)/ready-play $(PAGES)
 	@$(VENV)/bin/tabiji serve --open
 
-lint: $(VENV)/ready-test
+lint: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	@sh tools/web.sh $(VENV) check
 
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
 test: lint $(VENV)/ready-services
+	@sh tools/web.sh $(VENV) test
 	TABIJI_JIT=0 $(PYTHON) -m pytest tests/rules
+	$(PYTHON) -m tabiji.lab.warm
 	$(PYTHON) -m pytest -n 2
 
 bench: $(VENV)/ready-bench
@@ -48,7 +59,8 @@ PIN := uv pip compile -q --universal --generate-hashes --no-header --no-annotate
 lock:
 	$(PIN) pyproject.toml -o requirements/play.txt
 	$(PIN) --group test pyproject.toml -o requirements/test.txt
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --group node -o requirements/node.txt
 	$(PIN) --group test --group bench pyproject.toml -o requirements/bench.txt
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis build dist
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis build dist web/node_modules src/tabiji/server/client

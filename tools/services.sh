@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds what the tests of several nodes start by themselves (PostgreSQL, Redis, nginx), and installs what is missing.
+# Finds what the tests start by themselves (PostgreSQL, Redis, nginx, Chromium), and installs what is missing.
 # Nothing is started here, and no service of the system is used: tests/server/services.py starts them in folders of its own.
 set -eu
 
@@ -20,19 +20,20 @@ missing() {
     find_program postgres >/dev/null && find_program initdb >/dev/null || echo "$1"
     find_program redis-server >/dev/null || echo "$2"
     find_program nginx >/dev/null || echo "$3"
-    # Whatever tests in a browser need belongs here, as one more line and one more name at the end of each call.
+    find_program chromium >/dev/null || find_program chromium-browser >/dev/null ||
+        find_program google-chrome >/dev/null || find_program google-chrome-stable >/dev/null || echo "$4"
 }
 
-[ -n "$(missing postgresql redis-server nginx)" ] || exit 0
+[ -n "$(missing postgresql redis-server nginx chromium)" ] || exit 0
 
 if command -v apt-get >/dev/null 2>&1; then
-    packages=$(missing postgresql redis-server nginx-light)
+    packages=$(missing postgresql redis-server nginx-light chromium)
     if [ "$(id -u)" = 0 ]; then
         root=
     elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
         root="sudo -n"
     else
-        echo "The tests of several nodes need more than is here. Run this, then make again:" >&2
+        echo "The tests need more than is here. Run this, then make again:" >&2
         echo "    sudo apt-get install --no-install-recommends" $packages >&2
         exit 1
     fi
@@ -47,16 +48,16 @@ if command -v apt-get >/dev/null 2>&1; then
         exit 1
     }
 elif command -v brew >/dev/null 2>&1; then
-    echo "The tests of several nodes need more than is here. Run this, then make again:" >&2
-    echo "    brew install" $(missing postgresql redis nginx) >&2
+    echo "The tests need more than is here. Run this, then make again:" >&2
+    echo "    brew install" $(missing postgresql redis nginx chromium) >&2
     exit 1
 else
-    echo "The tests of several nodes need these programs: install them, then run make again:" >&2
-    echo "   " $(missing "postgres and initdb (PostgreSQL, 13 or newer)," "redis-server," "nginx") >&2
+    echo "The tests need these programs: install them, then run make again:" >&2
+    echo "   " $(missing "postgres and initdb (PostgreSQL, 13 or newer)," "redis-server," "nginx," "chromium") >&2
     exit 1
 fi
 
-left=$(missing postgresql redis-server nginx)
+left=$(missing postgresql redis-server nginx chromium)
 [ -z "$left" ] || {
     echo "apt-get has installed everything, but these are still not found:" $left >&2
     exit 1

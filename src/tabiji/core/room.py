@@ -34,7 +34,8 @@ class Room:
     def door(self, name: str) -> Any:
         """One of the room's modules: state, rules, hidden, views, moves, stack, estimate, study or terminal.
 
-        Some rooms have more: boards (several of them) or endgame (positions that can be worked out exactly).
+        Some rooms have more: boards (several of them), endgame (positions that can be worked out exactly), closed (why
+        something cannot be chosen) or standing (facts worth a look).
         """
         return _door(self.name, name)
 

@@ -1,9 +1,13 @@
-"""The first compilation of a game's rules and bots, in stages that can be shown."""
+"""The first compilation of a game's rules and bots, in stages that can be shown.
+
+`python -m tabiji.lab.warm` compiles everything, all games side by side.
+"""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +15,7 @@ import numpy as np
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
 from tabiji.core.record import opened
+from tabiji.core.room import room_names
 
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
@@ -88,3 +93,14 @@ def _forget_old() -> None:
     folders = sorted(cache_folder().parent.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[_KEEP:]:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compile_all(name: str) -> None:
+    game = Game(name)
+    for _, work in stages(game, cold_parts(game, tuple(_PARTS))):
+        work()
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor() as pool:
+        list(pool.map(_compile_all, room_names()))

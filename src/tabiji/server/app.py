@@ -13,12 +13,11 @@ from typing import Any
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 from sqlalchemy.exc import DataError, SQLAlchemyError
@@ -44,7 +43,7 @@ from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
 
 log = logging.getLogger("tabiji.app")
-PAGE = Path(__file__).parent / "page"
+CLIENT = Path(__file__).parent / "client"  # built from web/
 _HEADERS = {
     "content-security-policy": (
         "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -87,8 +86,12 @@ def make_app(settings: Settings) -> Litestar:
             about.metrics,
             about.openapi,
             page,
-            table_page,
-            create_static_files_router(path="/assets", directories=[PAGE], include_in_schema=False),
+            create_static_files_router(
+                path="/assets",
+                directories=[CLIENT / "assets"],
+                include_in_schema=False,
+                cache_control=CacheControlHeader(max_age=31_536_000, public=True, immutable=True),
+            ),
         ],
         lifespan=[lambda app: _lifespan(app, settings, gate)],
         dependencies={"server": Provide(server), "person": Provide(person)},
@@ -156,16 +159,17 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-@get("/", include_in_schema=False, sync_to_thread=False)
-def page() -> File:
-    """The first page."""
-    return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
+_ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
+_ADDRESSES += ["/rules/{game:str}", "/learn/{game:str}", "/people/{person_id:str}"]
 
 
-@get("/table/{table_id:str}", include_in_schema=False, sync_to_thread=False)
-def table_page(table_id: str) -> File:
-    """A table: the same page, which looks at its address."""
-    return File(PAGE / "index.html", content_disposition_type="inline", media_type="text/html")
+@get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
+def page() -> Response[bytes]:
+    """The same page at every address: it looks at its address itself."""
+    index = CLIENT / "index.html"
+    if not index.exists():
+        raise Refusal("not_ready", "the pages are not built: run `make web`, or use the interface at /api")
+    return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 async def _harden(message: Message, _: Scope) -> None:

@@ -16,6 +16,7 @@ from tabiji.games.tokaido.state import (
     DISCARD,
     DISCARDED,
     EAT,
+    EATEN,
     FASTED,
     FROM_DECK,
     FROM_MEALS,
@@ -27,6 +28,8 @@ from tabiji.games.tokaido.state import (
     LEFTOVER,
     MEAL_POINTS,
     MEAL_PRICE,
+    NO_COINS,
+    OPEN,
     REFUSAL,
     REFUSED,
     SATSUKI,
@@ -123,11 +126,19 @@ def meal_price(s: State, p: int, dish: int) -> int:
 
 
 @rule
+def meal_closed(s: State, p: int, dish: int) -> int:
+    """Why a dish on offer cannot be bought: it is not new to the traveler (TK-28), or too dear."""
+    if not may_taste(s, p, dish):
+        return EATEN
+    return OPEN if meal_price(s, p, dish) <= s.purse[p] else NO_COINS
+
+
+@rule
 def may_eat(s: State, p: int, dish: int) -> bool:
     """Whether the dish is on offer, affordable, and new to the traveler."""
     for i in range(s.pooled):
         if s.pool[i] == dish:
-            return meal_price(s, p, dish) <= s.purse[p] and may_taste(s, p, dish)
+            return meal_closed(s, p, dish) == OPEN
     return False
 
 

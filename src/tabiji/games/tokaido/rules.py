@@ -67,7 +67,11 @@ from tabiji.games.tokaido.state import (
     MEALS,
     MOVE,
     MOVED,
+    NO_COINS,
     NOBODY,
+    OCCUPIED,
+    OPEN,
+    PANORAMA_FINISHED,
     PANORAMAS,
     PREPARATIONS,
     REVEALED,
@@ -208,21 +212,27 @@ def others_at(s: State, stop: int) -> int:
 
 
 @rule
-def may_stop(s: State, pawn: int, stop: int) -> bool:
-    """TK-11, TK-13, TK-14 and what the spaces demand of a visitor (TK-20, TK-23, TK-25)."""
+def stop_closed(s: State, pawn: int, stop: int) -> int:
+    """Why a stop cannot be chosen: TK-11, TK-13, TK-14 and what spaces demand of a visitor (TK-20, TK-23, TK-25)."""
     space = ROAD[s.return_trip, stop]
     if space == INN:
-        return True
+        return OPEN
     dots = 2 if DOUBLE[s.return_trip, stop] and s.players >= DOUBLE_MIN_PLAYERS else 1
     if others_at(s, stop) >= dots:
-        return False
+        return OCCUPIED
     if pawn >= s.players:  # TK-61: the neutral traveler needs neither coins nor open panoramas
-        return True
+        return OPEN
     if space == VILLAGE or space == TEMPLE:
-        return bool(s.purse[pawn] >= 1)
-    if space >= FIRST_PANORAMA:
-        return not finished(s, pawn, space - FIRST_PANORAMA)
-    return True
+        return OPEN if s.purse[pawn] >= 1 else NO_COINS
+    if space >= FIRST_PANORAMA and finished(s, pawn, space - FIRST_PANORAMA):
+        return PANORAMA_FINISHED
+    return OPEN
+
+
+@rule
+def must_see(s: State, p: int) -> bool:
+    """TK-40: at an inn Hiroshige takes a card. TK-26: a guide may be declined."""
+    return bool(s.traveler[p] == HIROSHIGE and ROAD[s.return_trip, s.stop[p]] == INN)
 
 
 @rule
@@ -270,7 +280,7 @@ def legal(s: State, moves: Any) -> int:
     if s.phase == MOVE:
         stop = s.stop[s.pawn] + 1
         while True:
-            if may_stop(s, s.pawn, stop):
+            if stop_closed(s, s.pawn, stop) == OPEN:
                 moves[n] = A_MOVE + stop - 1
                 n += 1
             if ROAD[s.return_trip, stop] == INN:  # TK-11: never past the next inn
@@ -297,8 +307,8 @@ def legal(s: State, moves: Any) -> int:
             if not finished(s, p, panorama):
                 moves[n] = A_SEE + panorama
                 n += 1
-        if not (s.traveler[p] == HIROSHIGE and ROAD[s.return_trip, s.stop[p]] == INN):
-            moves[n] = A_SEE_NOTHING  # TK-26: a guide may be declined, TK-40 must be used
+        if not must_see(s, p):
+            moves[n] = A_SEE_NOTHING
             n += 1
     elif s.phase == KEEP:
         for card in range(len(ENCOUNTERS)):

@@ -117,9 +117,15 @@ def place_in_set(s: State, p: int, kind: int) -> int:
 
 
 @rule
+def souvenir_points(s: State, p: int, card: int) -> int:
+    """TK-21: what a souvenir would bring the player now."""
+    return int(SET_POINTS[place_in_set(s, p, SOUVENIR_TYPE[card])])
+
+
+@rule
 def add_souvenir(s: State, p: int, card: int) -> int:
     """Add a souvenir to the player's sets; its points."""
-    points = int(SET_POINTS[place_in_set(s, p, SOUVENIR_TYPE[card])])
+    points = souvenir_points(s, p, card)
     s.souvenir[p] |= 1 << card
     score(s, p, FROM_SOUVENIRS, points)
     return points
@@ -127,16 +133,29 @@ def add_souvenir(s: State, p: int, card: int) -> int:
 
 # --- the end ------------------------------------------------------------------------------------------------------
 @rule
+def temple_rank(s: State, pawn: int) -> int:
+    """TK-31: how many different piles are larger; ties share a rank and no rank is skipped after a tie."""
+    rank = 0
+    for other in range(s.pawns):
+        if s.offering[other] > s.offering[pawn] and _first_with(s, other):
+            rank += 1
+    return rank
+
+
+@rule
+def rank_points(rank: int) -> int:
+    """TK-31: 10, 7, 4, every other donor 2."""
+    return int(RANK_POINTS[rank]) if rank < len(RANK_POINTS) else OTHER_DONOR_POINTS
+
+
+@rule
 def rank_temple(s: State) -> None:
-    """TK-31: 10, 7, 4, every other donor 2; ties share a rank and no value is skipped after a tie."""
+    """TK-31: the donors are ranked; whoever gave nothing gets nothing."""
     for pawn in range(s.pawns):
         if s.offering[pawn] == 0:
             continue
-        rank = 0
-        for other in range(s.pawns):
-            if s.offering[other] > s.offering[pawn] and _first_with(s, other):
-                rank += 1
-        points = int(RANK_POINTS[rank]) if rank < len(RANK_POINTS) else OTHER_DONOR_POINTS
+        rank = temple_rank(s, pawn)
+        points = rank_points(rank)
         if pawn < s.players:  # TK-61: the neutral traveler takes a rank, its points go to nobody
             score(s, pawn, FROM_RANK, points)
         note(s, RANKED, pawn, rank, s.offering[pawn], points)
@@ -170,11 +189,18 @@ def merit(s: State, p: int, achievement: int) -> int:
 
 
 @rule
-def award(s: State, achievement: int) -> None:
-    """TK-33: the best take the card; tied players all do; nobody if the best is zero."""
+def best_merit(s: State, achievement: int) -> int:
+    """The best that anybody has to show for an achievement."""
     best = 0
     for p in range(s.players):
         best = max(best, merit(s, p, achievement))
+    return best
+
+
+@rule
+def award(s: State, achievement: int) -> None:
+    """TK-33: the best take the card; tied players all do; nobody if the best is zero."""
+    best = best_merit(s, achievement)
     for p in range(s.players):
         if best > 0 and merit(s, p, achievement) == best:
             achieve(s, p, achievement)

@@ -135,6 +135,9 @@ A_REFUSE = A_ACCEPT + 1
 ACTIONS = A_REFUSE + 1
 MOST_LEGAL = 14  # thirteen spaces and the inn
 
+# --- why a place or a card cannot be chosen: told by the rules that decide it, named in closed.py ------------------
+OPEN, OCCUPIED, NO_COINS, PANORAMA_FINISHED, EATEN = range(5)
+
 # --- the journal's kinds of lines ---------------------------------------------------------------------------------
 EVENTS = (
     "took",  # who, what: traveler. In secret until all have chosen

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Builds (or checks, or tests) the pages with Node 20 or newer: the machine's own, or else one from PyPI in the
+# virtual environment.
+set -eu
+venv=$(cd "$1" && pwd)
+task=$2
+
+fits() {
+    command -v "$1" >/dev/null 2>&1 && command -v "$2" >/dev/null 2>&1 &&
+        "$1" -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null
+}
+
+if ! fits node npm; then
+    if ! fits "$venv/bin/node" "$venv/bin/npm"; then
+        echo "Setting up Node in $1 ..."
+        if command -v uv >/dev/null 2>&1; then
+            uv pip install --quiet --python "$venv/bin/python" --require-hashes -r requirements/node.txt
+        else
+            "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.txt
+        fi
+    fi
+    PATH="$venv/bin:$PATH"
+    export PATH
+fi
+
+cd web
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+    echo "Installing what the pages are made of ..."
+    npm ci --no-fund --no-audit --loglevel=error
+    touch node_modules/.package-lock.json
+fi
+npm run --silent "$task"

@@ -1,0 +1,65 @@
+// What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
+// sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
+import type { Component } from 'svelte';
+import type { GameEvent, GameName, Outlook, Setting, Table, View } from '../lib/protocol';
+
+/** How a seat looks everywhere: its name, color and shape (told apart without color). */
+export interface SeatLook {
+  seat: number;
+  name: string;
+  bot: string | null;
+  mine: boolean;
+}
+
+export interface BoardProps {
+  table: Table;
+  setting: Setting;
+  view: View;
+  /** The events that led to this view, in order; empty when there is nothing to animate. */
+  events: GameEvent[];
+  seats: SeatLook[];
+  /** Legal moves of the viewer, empty when somebody else decides or a move is on its way. */
+  legal: string[];
+  /** What each legal move would do and why others are closed; null until the server has said. */
+  outlook: Outlook | null;
+  /** A move that was sent and is not made yet. */
+  sent: string | null;
+  /** Milliseconds of an animation step; 0: none. */
+  tempo: number;
+  play: (move: string) => void;
+  /** Opens the rules page at a rule. */
+  rule: (id: string) => void;
+}
+
+export interface PlayerProps {
+  view: View;
+  setting: Setting;
+  look: SeatLook;
+}
+
+/** One bar of the chart at the end: where a player's points came from. */
+export interface Source {
+  id: string;
+  label: string;
+  points: number[];
+}
+
+export interface GameClient {
+  name: GameName;
+  /** The board, one's own things and everything that can be chosen. */
+  Board: Component<BoardProps>;
+  /** A player's public things, in the column of people; `open` shows all of them. */
+  Player: Component<PlayerProps & { open: boolean }>;
+  /** The order in which players are shown: who moves next first. */
+  order: (view: View) => number[];
+  /** A line of the log, or null for events that need no words. */
+  tell: (event: GameEvent, names: string[], view: View) => string | null;
+  /** What the table waits for: "Anna: choose a meal at the second inn", and why it is her turn. */
+  waiting: (view: View, names: string[]) => string;
+  /** A legal move in words, for buttons, hints and screen readers. */
+  say: (move: string, view: View) => string;
+  /** Where points came from, by seat. */
+  sources: (view: View) => Source[];
+  /** The guided first journey: the id of the hint that fits now, of those not heard yet. */
+  lesson?: (view: View, legal: string[], heard: ReadonlySet<string>) => string | null;
+}

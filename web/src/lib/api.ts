@@ -1,0 +1,75 @@
+// Requests to the server. What it refuses comes as a Refused with a stable code; words for codes are messages.
+import type { Me, Menu, Moment, MyTable, NewTable, Outlook, Played, Profile, Setting, Table, Thought, Token } from './protocol';
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly problems: string[] = [],
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refused('offline', 'the server does not answer');
+  }
+  const text = await answer.text();
+  let said: unknown = null;
+  try {
+    said = text ? JSON.parse(text) : null;
+  } catch {
+    throw new Refused('failed', 'the answer cannot be read', [], answer.status);
+  }
+  if (answer.ok) return said as T;
+  const refusal = (said ?? {}) as { code?: string; message?: string; problems?: string[] };
+  throw new Refused(refusal.code ?? 'failed', refusal.message ?? '', refusal.problems ?? [], answer.status);
+}
+
+const get = <T>(path: string) => ask<T>('GET', path);
+const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body);
+const at = (seat: number | null | undefined, more = '') => (seat == null ? `?${more}` : `?seat=${seat}&${more}`);
+
+export const api = {
+  menu: () => get<Menu>('/menu'),
+
+  me: () => get<Me>('/me'),
+  arrive: (name: string) => post<Me>('/me', { name }),
+  rename: (name: string) => ask<Me>('PATCH', '/me', { name }),
+  claim: (name: string, password: string) => post<Me>('/me/claim', { name, password }),
+  signIn: (name: string, password: string) => post<Me>('/signin', { name, password }),
+  signOut: (everywhere = false) => ask<null>('POST', `/signout?everywhere=${everywhere}`),
+  tokens: () => get<Token[]>('/me/tokens'),
+  newToken: (label: string) => post<{ token: string }>('/me/tokens', { label }),
+  revoke: (id: string) => ask<null>('DELETE', `/me/tokens/${id}`),
+  profile: (id: string) => get<Profile>(`/people/${encodeURIComponent(id)}`),
+  matches: (id: string, before?: number) =>
+    get<Played[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),
+
+  openTables: () => get<Table[]>('/tables'),
+  myTables: () => get<MyTable[]>('/tables/mine'),
+  table: (id: string) => get<Table>(`/tables/${encodeURIComponent(id)}`),
+  create: (wish: NewTable) => post<Table>('/tables', wish),
+  join: (id: string, seat?: number, name?: string) =>
+    post<{ table: Table; seats: number[] }>(`/tables/${id}/join`, { seat: seat ?? null, name: name ?? null }),
+  leave: (id: string, seat?: number) => post<null>(`/tables/${id}/leave`, { seat: seat ?? null }),
+  comeBack: (id: string) => post<null>(`/tables/${id}/return`),
+  seatBot: (id: string, seat: number, level: string | null) =>
+    ask<Table>('PUT', `/tables/${id}/seats/${seat}/bot`, { level }),
+  start: (id: string) => post<Table>(`/tables/${id}/start`),
+  rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
+  hint: (id: string) => post<Thought[]>(`/tables/${id}/hint`),
+  moments: (id: string, seat: number | null, after: number, views: boolean) =>
+    get<Moment[]>(`/tables/${encodeURIComponent(id)}/moments${at(seat, `after=${after}&views=${views}`)}`),
+  position: (id: string) => get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/position`),
+  outlook: (id: string, seat: number | null) => get<Outlook>(`/tables/${id}/outlook${at(seat)}`),
+};

@@ -1,0 +1,21 @@
+// Options, boards and clocks in words.
+import { has, t } from './i18n.svelte';
+import type { Clock } from './protocol';
+
+/** `serene-cunning-master` is three choices in one. */
+export function choiceName(choice: string): string {
+  return choice
+    .split('-')
+    .map((word) => (has(`choice.${word}`) ? t(`choice.${word}`) : word))
+    .join(' · ');
+}
+
+export function boardName(name: string): string {
+  return has(`board.${name}`) ? t(`board.${name}`) : name;
+}
+
+export function clockName(clock: Clock): string {
+  if (clock.kind === 'none') return t('clock.none');
+  if (clock.kind === 'turns') return t('clock.turns', { hours: clock.hours });
+  return t('clock.live', { minutes: Math.round(clock.bank / 60), seconds: clock.increment });
+}

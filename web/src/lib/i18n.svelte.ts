@@ -1,0 +1,102 @@
+// Every text has an id. Messages are ICU, a JSON file per language and area; an area is the frame, a game, and so on.
+import { IntlMessageFormat } from 'intl-messageformat';
+
+export const LANGUAGES = { en: 'English', ru: 'Русский', pl: 'Polski', es: 'Español', hu: 'Magyar' } as const;
+export type Language = keyof typeof LANGUAGES;
+export type Values = Record<string, string | number | boolean>;
+type Words = Record<string, string>;
+type Loader = () => Promise<Words>;
+
+const FILES: Record<string, Loader> = {
+  ...import.meta.glob<Words>('../messages/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Words>('../games/*/messages/*.json', { import: 'default' }),
+};
+
+/** `frame` → ../messages/en/frame.json, `tokaido` → ../games/tokaido/messages/en.json */
+function loader(area: string, of: Language): Loader | undefined {
+  return FILES[`../messages/${of}/${area}.json`] ?? FILES[`../games/${area}/messages/${of}.json`];
+}
+
+export function isLanguage(text: string | null | undefined): text is Language {
+  return text != null && text in LANGUAGES;
+}
+
+/** The first of the browser's languages that we speak. */
+export function browserLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const short = tag.toLowerCase().split('-')[0];
+    if (isLanguage(short)) return short;
+  }
+  return 'en';
+}
+
+class Tongue {
+  language = $state<Language>('en');
+  words = $state.raw<Words>({});
+  private areas = new Set<string>();
+  private turn = 0;
+
+  /** Load an area in the present language; a game's texts before the game is shown. */
+  async learn(...areas: string[]): Promise<void> {
+    const fresh = areas.filter((area) => !this.areas.has(area));
+    if (!fresh.length) return;
+    for (;;) {
+      const language = this.language;
+      const words = await read(language, fresh);
+      if (language !== this.language) continue; // it was changed meanwhile
+      for (const area of fresh) this.areas.add(area);
+      this.words = { ...this.words, ...words };
+      return;
+    }
+  }
+
+  /** Speak another language, at once and everywhere. */
+  async speak(language: Language): Promise<void> {
+    const turn = ++this.turn;
+    const words = await read(language, [...this.areas]);
+    if (turn !== this.turn) return;
+    this.words = words;
+    this.language = language;
+    if (typeof document !== 'undefined') document.documentElement.lang = language;
+  }
+}
+
+async function read(language: Language, areas: string[]): Promise<Words> {
+  const found = await Promise.all(areas.map((area) => loader(area, language)?.() ?? {}));
+  return Object.assign({}, ...found);
+}
+
+export const tongue = new Tongue();
+const known = new Map<string, IntlMessageFormat>();
+
+/** A message in the reader's language; what has no words yet is shown as its id. */
+export function t(id: string, values?: Values): string {
+  const text = tongue.words[id];
+  if (text === undefined) return id;
+  if (!values && !text.includes('{')) return text;
+  const key = `${tongue.language} ${text}`;
+  let format = known.get(key);
+  if (!format) known.set(key, (format = new IntlMessageFormat(text, tongue.language, undefined, { ignoreTag: true })));
+  return String(format.format(values));
+}
+
+/** Whether there are words for an id. */
+export function has(id: string): boolean {
+  return id in tongue.words;
+}
+
+export function list(items: string[]): string {
+  return new Intl.ListFormat(tongue.language, { type: 'conjunction' }).format(items);
+}
+
+export function moment(at: number): string {
+  return new Intl.DateTimeFormat(tongue.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+export function decimal(value: number, digits = 1): string {
+  return new Intl.NumberFormat(tongue.language, { maximumFractionDigits: digits }).format(value);
+}
+
+export function percent(share: number): string {
+  return new Intl.NumberFormat(tongue.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}

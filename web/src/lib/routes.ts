@@ -1,0 +1,33 @@
+// Addresses of pages. `/table/ID/replay#12` is the moment after entry 12; `/rules/tokaido#TK-12` is a rule.
+export type Route =
+  | { page: 'home' }
+  | { page: 'new'; game: string | null }
+  | { page: 'table'; id: string }
+  | { page: 'replay'; id: string }
+  | { page: 'rules'; game: string }
+  | { page: 'learn'; game: string }
+  | { page: 'person'; id: string }
+  | { page: 'about' }
+  | { page: 'lost' };
+
+export function read(path: string): Route {
+  const words = path.split('/').filter(Boolean).map(decode);
+  const [first, second, third] = words;
+  if (words.length === 0) return { page: 'home' };
+  if (first === 'new' && words.length <= 2) return { page: 'new', game: second ?? null };
+  if (first === 'about' && words.length === 1) return { page: 'about' };
+  if (first === 'table' && second && words.length === 2) return { page: 'table', id: second };
+  if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
+  if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };
+  if (first === 'learn' && second && words.length === 2) return { page: 'learn', game: second };
+  if (first === 'people' && second && words.length === 2) return { page: 'person', id: second };
+  return { page: 'lost' };
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}

@@ -1,0 +1,73 @@
+// What a person prefers on this device. Kept in the browser; the server need not know.
+import { browserLanguage, isLanguage, tongue, type Language } from './i18n.svelte';
+
+export const TEMPOS = { off: 0, quick: 180, calm: 320, slow: 650 } as const;
+
+export interface Preferences {
+  language: Language | 'auto';
+  tempo: keyof typeof TEMPOS;
+  sound: boolean;
+  patterns: boolean;
+  theme: 'auto' | 'light' | 'dark';
+}
+
+const KEY = 'tabiji.settings';
+const DEFAULTS: Preferences = { language: 'auto', tempo: 'calm', sound: false, patterns: false, theme: 'auto' };
+
+function kept(): Preferences {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>;
+    const all = { ...DEFAULTS, ...found };
+    if (!isLanguage(all.language)) all.language = 'auto';
+    if (!(all.tempo in TEMPOS)) all.tempo = DEFAULTS.tempo;
+    return all;
+  } catch {
+    return { ...DEFAULTS }; // no storage, or somebody else's
+  }
+}
+
+class Settings {
+  now = $state<Preferences>(DEFAULTS);
+  private still = $state(false);
+
+  /** Read what was kept, and follow the system's wishes and other tabs. */
+  async open(): Promise<void> {
+    this.now = kept();
+    const wish = matchMedia('(prefers-reduced-motion: reduce)');
+    this.still = wish.matches;
+    wish.addEventListener('change', () => (this.still = wish.matches));
+    addEventListener('storage', (event) => {
+      if (event.key === KEY) {
+        this.now = kept();
+        void this.apply();
+      }
+    });
+    await this.apply();
+  }
+
+  async set<K extends keyof Preferences>(key: K, value: Preferences[K]): Promise<void> {
+    this.now = { ...this.now, [key]: value };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.now));
+    } catch {
+      // private windows may keep nothing
+    }
+    await this.apply();
+  }
+
+  /** Milliseconds of an animation step. */
+  get tempo(): number {
+    return this.still ? 0 : TEMPOS[this.now.tempo];
+  }
+
+  private async apply(): Promise<void> {
+    const root = document.documentElement;
+    root.dataset.theme = this.now.theme;
+    root.dataset.motion = this.now.tempo === 'off' ? 'off' : 'on';
+    root.dataset.patterns = this.now.patterns ? 'on' : 'off';
+    const language = this.now.language === 'auto' ? browserLanguage(navigator.languages) : this.now.language;
+    await tongue.speak(language);
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,14 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './fonts.css';
+import './theme.css';
+import { tongue } from './lib/i18n.svelte';
+import { person } from './lib/person.svelte';
+import { router } from './lib/router.svelte';
+import { settings } from './lib/settings.svelte';
+
+router.open();
+const me = person.open().catch(() => undefined); // a server that is away is told by the page itself
+await settings.open();
+await Promise.all([tongue.learn('frame'), me]);
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { face } from '../lib/clock';
+import { browserLanguage, t, tongue } from '../lib/i18n.svelte';
+import { GAMES, preset, PRESETS } from '../lib/presets';
+import { commitment } from '../lib/proof';
+import { read } from '../lib/routes';
+import { search } from '../rules';
+import { differences } from '../table/decided';
+
+describe('addresses', () => {
+  it.each([
+    ['/', { page: 'home' }],
+    ['/new', { page: 'new', game: null }],
+    ['/new/tokaido', { page: 'new', game: 'tokaido' }],
+    ['/table/aB-_9', { page: 'table', id: 'aB-_9' }],
+    ['/table/x/replay', { page: 'replay', id: 'x' }],
+    ['/rules/tokaido', { page: 'rules', game: 'tokaido' }],
+    ['/learn/tokaido/', { page: 'learn', game: 'tokaido' }],
+    ['/people/7', { page: 'person', id: '7' }],
+    ['/table', { page: 'lost' }],
+    ['/table/x/other', { page: 'lost' }],
+    ['/%', { page: 'lost' }],
+  ])('%s', (path, route) => expect(read(path)).toEqual(route));
+});
+
+describe('clocks', () => {
+  it.each([
+    [75_000, '1:15'], [600_000, '10:00'], [3_661_000, '1:01:01'], [90_061_000, '1d 1h'], [9_940, '9.9'], [-5, '0.0'],
+  ])('%d is %s', (left, text) => expect(face(left, 'd', 'h')).toBe(text));
+});
+
+describe('languages', () => {
+  it('takes the first that we speak', () => {
+    expect(browserLanguage(['de-DE', 'pl-PL', 'en'])).toBe('pl');
+    expect(browserLanguage(['ja'])).toBe('en');
+  });
+
+  it('counts as Russians and Poles do, and changes at once', async () => {
+    await tongue.learn('frame');
+    expect(t('end.points', { count: 1 })).toBe('1 point');
+    await tongue.speak('ru');
+    expect([1, 2, 5, 11, 21, 24].map((count) => t('end.points', { count }))).toEqual(
+      ['1 очко', '2 очка', '5 очков', '11 очков', '21 очко', '24 очка'],
+    );
+    await tongue.speak('pl');
+    expect([1, 2, 5, 12, 22].map((count) => t('end.points', { count }))).toEqual(
+      ['1 punkt', '2 punkty', '5 punktów', '12 punktów', '22 punkty'],
+    );
+    await tongue.speak('en');
+    expect(t('no.such.id')).toBe('no.such.id');
+  });
+});
+
+it('makes whole tables of presets', () => {
+  for (const game of GAMES) for (const name of PRESETS) expect(preset(game, name).bots).toHaveLength(preset(game, name).players - 1);
+});
+
+it('computes the proof of the shuffle', async () => {
+  expect(await commitment('salt', '7')).toBe('0bdc73c5926d255cff128e882ca1d39c7a7f27e4cdba05d5488f352c1d445044');
+});
+
+it('finds rules whatever the accents', () => {
+  const rules = [{ id: 'TK-1', title: 'Świątynia', text: 'Złóż datek' }, { id: 'TK-2', title: 'Farma', text: '3 monety' }];
+  expect(search(rules, 'swiatynia zloz').map((rule) => rule.id)).toEqual(['TK-1']);
+  expect(search(rules, 'tk-2')).toHaveLength(1);
+  expect(search(rules, '')).toHaveLength(2);
+});
+
+it('tells what decided a match', () => {
+  const sources = [{ id: 'a', label: 'A', points: [1, 5] }, { id: 'b', label: 'B', points: [9, 2] }, { id: 'c', label: 'C', points: [3, 3] }];
+  expect(differences(sources, 0, 1)).toEqual([{ label: 'B', by: 7 }, { label: 'A', by: -4 }]);
+});
