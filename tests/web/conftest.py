@@ -36,12 +36,12 @@ def find_chromium(playwright: Playwright) -> Browser:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if not _CLIENT.exists():
-        pytest.skip("the pages are not built: run make web")
+        pytest.fail("the pages are not built: run make web")
     with sync_playwright() as playwright:
         try:
             launched = find_chromium(playwright)
         except Error as error:
-            pytest.skip(f"no Chromium here: install one, or name it in TABIJI_CHROMIUM ({error})")
+            pytest.fail(f"no Chromium here: run make test, or name one in TABIJI_CHROMIUM ({error})")
         yield launched
         launched.close()
 
