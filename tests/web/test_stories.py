@@ -197,7 +197,7 @@ _HERE = """() => {
   const here = document.activeElement;
   if (!here || here.disabled) return 'elsewhere';
   if (here.matches('[data-go], [data-move]:not([aria-disabled=true])')) return 'choice';
-  return here.matches('[data-stop]') ? 'road' : 'elsewhere';
+  return here.matches('[data-stop]') && document.querySelector('[data-stop][data-move]') ? 'road' : 'elsewhere';
 }"""
 
 
