@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[1]
@@ -26,6 +27,7 @@ def keep(guest: Visitor, name: str) -> None:
     guest.page.wait_for_timeout(900)
     path = OUT / f"{name}.png"
     guest.page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
     size = path.stat().st_size
     print(f"{path.relative_to(ROOT)}: {size // 1000} KB")
     assert size <= MOST, f"{path} is too large for the repository"

@@ -10,7 +10,10 @@ from playwright.sync_api import Browser, ElementHandle, Error, Page
 DESKTOP = {"width": 1280, "height": 800}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 640}
-_STILL = "localStorage.getItem('tabiji.settings') ?? localStorage.setItem('tabiji.settings', '{\"tempo\":\"off\"}')"
+_STILL = """
+  if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
+    localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
+"""
 # "Failed to load resource": who has no name yet is told so, and a server that is away cannot answer
 _EXPECTED = ("Failed to load resource", "WebSocket connection to")
 

@@ -2,6 +2,9 @@
 import { has, t } from './i18n.svelte';
 import type { Clock } from './protocol';
 
+/** What options are when nobody has chosen anything else: not worth a word at every table. */
+export const USUAL: (boolean | string)[] = [false, 'pool', 'random', 'purple', 'descending', 'out', 'follow'];
+
 /** `serene-cunning-master` is three choices in one. */
 export function choiceName(choice: string): string {
   return choice
