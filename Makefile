@@ -1,4 +1,4 @@
-# make play    set everything up and play
+# make play    set everything up and open the game in the browser
 # make test    set everything up, lint, and run all tests
 # make web     build the pages the server shows
 # make lint    ruff, mypy and svelte-check

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -14,12 +15,15 @@ class Node:
     """A running server."""
 
     def __init__(self, database: str, *flags: str, port: int = 0) -> None:
+        self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
-        words += ["--port", str(port), "--database", database, "--requests", "100000", "--arrivals", "100000"]
-        words += ["--messages", "100000", *flags]
+        words += ["--port", str(port), "--database", database, *flags]
+        for limit in ("--requests", "--arrivals", "--messages"):
+            words += [] if limit in flags else [limit, "100000"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.errors: list[str] = []
-        threading.Thread(target=self._read_errors, daemon=True).start()
+        self._reader = threading.Thread(target=self._read_errors, daemon=True)
+        self._reader.start()
         assert self._process.stdout is not None
         first = self._process.stdout.readline()
         assert "Tabiji is at" in first, (first, self.errors)
@@ -35,21 +39,24 @@ class Node:
         return self._process.pid
 
     @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
     def port(self) -> int:
         return int(self.base.rsplit(":", 1)[1])
 
     def kill(self) -> None:
         """As if the power had failed."""
-        children = self._thinkers()
+        children = self.thinkers()
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         for child in children:  # thinkers notice by themselves, later
-            try:
+            with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        self._hang_up()
 
-    def _thinkers(self) -> list[int]:
+    def thinkers(self) -> list[int]:
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
         return [int(child) for child in children.read_text().split()] if children.exists() else []
 
@@ -61,3 +68,11 @@ class Node:
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Read what was said last, and close the pipes."""
+        self._reader.join(10)
+        for pipe in (self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
+
+T = TypeVar("T")
 
 
 class Refused(AssertionError):
@@ -21,6 +24,16 @@ class Refused(AssertionError):
         super().__init__(f"{status} {answer}")
         self.status = status
         self.code = answer.get("code") if isinstance(answer, dict) else None
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    """The server must say no, with this code."""
+    return pytest.RaisesExc(Refused, check=lambda refusal: refusal.code == code)
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """One test's doings, in a loop of their own."""
+    return asyncio.run(work)
 
 
 class Seat:
@@ -72,6 +85,18 @@ class Seat:
 
     async def move(self, text: str, **words: Any) -> str:
         return await self.send("move", number=words.pop("number", self.number), move=text, **words)
+
+    async def turn(self) -> bool:
+        """Wait for one's turn; False if the match is over before."""
+        while not self.legal and not self.over:
+            await self.next()
+        return not self.over
+
+    async def ended(self) -> dict[str, Any]:
+        """Wait for the table's last word."""
+        while self.table["status"] != "over":
+            await self.next("table")
+        return self.table
 
     async def play_on(self, luck: Random, most: int = 10_000) -> int:
         """Decide at random whenever it is one's turn, until the match is over (or so many moves); moves made."""

@@ -58,6 +58,11 @@ def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
     _door_of(s.dtype, "hidden", "determinize")(s, seat, seed, labels)
 
 
+def reveals(before: State, after: State) -> bool:
+    """Whether one step from a record to another showed anybody something hidden."""
+    return bool(_door_of(before.dtype, "hidden", "reveals")(before, after))
+
+
 def estimate(s: State, seat: int) -> float:
     """How likely a seat is to win, guessed from the table: a log-weight."""
     return float(_door_of(s.dtype, "estimate", "estimate")(s, seat))
@@ -101,6 +106,11 @@ if JIT:
     def _determinize(s, seat, seed, labels):  # type: ignore[no-untyped-def]
         of_game = _compiled(s, "hidden", "determinize")
         return lambda s, seat, seed, labels: of_game(s, seat, seed, labels)
+
+    @overload(reveals)
+    def _reveals(before, after):  # type: ignore[no-untyped-def]
+        of_game = _compiled(before, "hidden", "reveals")
+        return lambda before, after: of_game(before, after)
 
     @overload(estimate)
     def _estimate(s, seat):  # type: ignore[no-untyped-def]

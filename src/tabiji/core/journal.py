@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.jit import rule
-from tabiji.core.record import State
+from tabiji.core.record import Ledger, State
 
 KIND, WHO, WHAT, AMOUNT, POINTS = range(5)
 
@@ -45,8 +45,7 @@ def _write(s: State, line: int, kind: int, who: int, what: int, amount: int, poi
     s.journal.lines[line, POINTS] = points
 
 
-def lines(record: Any) -> list[list[int]]:
+def lines(s: Ledger) -> list[list[int]]:
     """The lines of the last step."""
-    page = record["journal"]
-    written: list[list[int]] = page["lines"][: int(page["size"])].tolist()
+    written: list[list[int]] = s.journal.lines[: s.journal.size].tolist()
     return written

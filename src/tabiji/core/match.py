@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core.errors import IllegalMove, OptionError
+from tabiji.core import turn
+from tabiji.core.errors import IllegalMove, OptionError, TabijiError
 from tabiji.core.options import check_options
-from tabiji.core.record import State, blank, load, opened
+from tabiji.core.record import Ledger, blank, load, load_rows, opened, opened_all
 from tabiji.core.room import Room, room
 from tabiji.core.veil import new_labels
 
@@ -86,12 +87,16 @@ class Game:
         return Match(self, seed, stack)
 
     def at(self, record: bytes) -> Match:
-        match = self.new(0)
-        match.state = load(self.dtype, record)
-        return match
+        """A match that stands at this record and has no past: its first moves, seed and salt are not known."""
+        if not isinstance(record, bytes) or len(record) != self.dtype.itemsize:
+            size = f"{len(record)} bytes" if isinstance(record, bytes) else repr(type(record).__name__)
+            raise TabijiError(f"a record of {self.room.title} has {self.dtype.itemsize} bytes, not {size}")
+        if any(load(self.dtype, record)[name] != self.blank()[name] for name in self._agreed_on()):
+            raise TabijiError(f"this record comes from a table with other players or options than {self!r}")
+        return Match._standing(self, record)
 
-
-_PRIVATE = ("viewer", "mine", "events", "hands", "decks", "inn", "drawn", "seats")
+    def _agreed_on(self) -> list[str]:
+        return ["players", *(option.name for option in self.room.options)]
 
 
 class LegalMoves:
@@ -105,8 +110,8 @@ class LegalMoves:
         return len(self.actions)
 
     def __iter__(self) -> Iterator[str]:
-        write = self._match.game.room.door("moves").write
-        return (write(self._match.state, action) for action in self.actions)
+        match = self._match
+        return (match._notation.write(match._ledger, action) for action in self.actions)
 
     def __contains__(self, text: object) -> bool:
         return any(move == text for move in self)
@@ -119,30 +124,41 @@ class Match:
     """A game in progress: one record, and the decisions that led to it."""
 
     def __init__(self, game: Game, seed: int, stack: dict[str, Any] | None = None, salt: str = "") -> None:
-        self.game = game
-        self.seed = seed
-        self.salt = salt
         if stack is not None and not isinstance(stack, dict):
             raise OptionError(f"a stack is a dictionary, not {stack!r}")
+        self._lay(game, game.blank().tobytes())
+        self.seed = seed
+        self.salt = salt
         self.stack = stack or {}
-        self.moves: list[str] = []
-        self.state: Any = game.blank()
-        self._past: list[bytes] = []
-        self._moves_buffer = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
-        self._rules = game.room.rules
-        self._rules.setup(self._open, np.uint64(seed))
+        game.room.rules.setup(opened(self.state), np.uint64(seed))
         if self.stack:
             game.room.door("stack").stack(self.state, self.stack)
 
-    @property
-    def _open(self) -> State:
-        return opened(self.state)
+    @classmethod
+    def _standing(cls, game: Game, record: bytes) -> Match:
+        match = cls.__new__(cls)
+        match._lay(game, record)
+        match.seed, match.salt, match.stack = 0, "", {}
+        return match
+
+    def _lay(self, game: Game, record: bytes) -> None:
+        """Lay a record on the table. It stays there: steps and undo write into it."""
+        self.game = game
+        self.moves: list[str] = []
+        memory = load_rows(game.dtype, record)
+        self.state = memory.view(np.recarray)[0]
+        self._past: list[bytes] = []
+        self._ledger = Ledger(memory)
+        self._rows = self._ledger.rows
+        self._actions = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
+        self._views = game.room.door("views")
+        self._notation = game.room.door("moves")
 
     # --- whose turn, what may be played -------------------------------------------------------------------------
     @property
     def seat(self) -> int | None:
         """The seat that must decide, None when the match is over."""
-        seat = int(self.state["seat"])
+        seat: int = self._ledger.seat
         return None if seat < 0 else seat
 
     @property
@@ -151,8 +167,8 @@ class Match:
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the deciding seat, as numbers."""
-        count = self._rules.legal(self._open, self._moves_buffer)
-        actions: list[int] = self._moves_buffer[:count].tolist()
+        count = turn.legal(self._rows, self._actions)
+        actions: list[int] = self._actions[:count].tolist()
         return actions
 
     @property
@@ -161,91 +177,91 @@ class Match:
         return LegalMoves(self)
 
     # --- play ---------------------------------------------------------------------------------------------------
-    def play(self, text: str) -> list[dict[str, Any]]:
-        """Play a move in notation and return what happened. InvalidMove or IllegalMove change nothing."""
+    def read(self, text: str) -> int:
+        """The number of a legal move in notation. InvalidMove: it cannot be read; IllegalMove: not now."""
         if self.over:
             raise IllegalMove(f"{text!r} cannot be played: the match is over")
-        action = self.game.room.door("moves").read(self.state, text)
+        action: int = self._notation.read(self._ledger, text)
         if action not in self.legal_actions():
             raise IllegalMove(f"{text!r} cannot be played now; legal: {', '.join(self.legal)}")
-        return self.act(action)
+        return action
+
+    def play(self, text: str) -> list[dict[str, Any]]:
+        """Play a move in notation and return what happened. InvalidMove or IllegalMove change nothing."""
+        return self._step(self.read(text))
 
     def act(self, action: int) -> list[dict[str, Any]]:
         """Play a legal action by its number, as `legal_actions` gives them."""
-        if action not in self.legal_actions():
-            raise IllegalMove(f"action {action!r} cannot be played now; legal: {self.legal_actions()}")
-        self.moves.append(self.game.room.door("moves").write(self.state, action))
-        self._past.append(self.state.tobytes())
-        self._rules.step(self._open, action)
+        legal = self.legal_actions()
+        if action not in legal:
+            raise IllegalMove(f"action {action!r} cannot be played now; legal: {legal}")
+        return self._step(int(action))
+
+    def _step(self, action: int) -> list[dict[str, Any]]:
+        self.moves.append(self._notation.write(self._ledger, action))
+        self._past.append(self._ledger.memory.tobytes())
+        turn.step(self._rows, action)
         return self.events()
 
     def undo(self) -> None:
         """Back one decision."""
         if not self._past:
             raise IllegalMove("nothing to undo: the match has just begun")
-        self.state = load(self.game.dtype, self._past.pop())
+        self._ledger.overwrite(self._past.pop())
         self.moves.pop()
-
-    def read(self, text: str) -> int:
-        action = self.game.room.door("moves").read(self.state, text)
-        if action not in self.legal_actions():
-            raise IllegalMove(f"{text!r} cannot be played now; legal: {', '.join(self.legal)}")
-        return int(action)
 
     @property
     def revealed(self) -> bool:
-        return False
-
-    def setting(self) -> dict[str, Any]:
-        return {"options": self.game.options, "board": self.game.board_shown}
-
-    def public(self) -> dict[str, Any]:
-        shown = self.game.room.door("views").view(self.state, None)
-        return {k: v for k, v in shown.items() if k not in _PRIVATE}
-
-    def private(self, seat: int | None) -> dict[str, Any]:
-        shown = self.game.room.door("views").view(self.state, seat)
-        part = {k: v for k, v in shown.items() if k in _PRIVATE}
-        part["legal"] = list(self.legal) if seat is not None and seat == self.seat else []
-        return part
+        """Whether the last step showed anybody something hidden: then it cannot be undone as if nothing had been."""
+        if not self._past:
+            return False
+        before = opened_all(load_rows(self.game.dtype, self._past[-1]))
+        return bool(turn.reveals(before, self._rows))
 
     # --- results ------------------------------------------------------------------------------------------------
     @property
     def scores(self) -> list[int]:
         """Points by seat, as they stand."""
-        points: list[int] = self.game.room.door("views").scores(self.state)
+        points: list[int] = self._views.scores(self._ledger)
         return points
 
     @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end."""
-        bits = int(self._rules.winners(self._open))
+        bits = int(self.game.room.rules.winners(opened(self.state)))
         return [seat for seat in range(self.game.players) if bits >> seat & 1]
 
     # --- what others may see ------------------------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may see, and nothing else."""
+        return {**self.public(), **self.private(seat), **self.setting()}
+
+    def setting(self) -> dict[str, Any]:
+        """The part of every view that never changes: what was agreed on."""
+        return {"options": self.game.options, "board": self.game.board_shown}
+
+    def public(self) -> dict[str, Any]:
+        """The part of a view that is the same for all."""
+        shown: dict[str, Any] = self._views.public(self._ledger)
+        return shown
+
+    def private(self, seat: int | None) -> dict[str, Any]:
+        """The part of a view that is the seat's (None: a spectator's) own. It goes before what is public."""
         self._check_seat(seat)
-        shown: dict[str, Any] = self.game.room.door("views").view(self.state, seat)
-        shown["options"] = self.game.options
-        shown["board"] = self.game.board_shown
+        shown: dict[str, Any] = self._views.private(self._ledger, seat)
         shown["legal"] = list(self.legal) if seat is not None and seat == self.seat else []
         return shown
 
     def events(self, *reader: int | None) -> list[dict[str, Any]]:
         """What happened in the last step: everything, or as one seat (None: a spectator) saw it."""
-        views = self.game.room.door("views")
-        told: list[dict[str, Any]] = views.events(self.state, *reader)
+        told: list[dict[str, Any]] = self._views.events(self._ledger, *reader)
         return told
 
     def determinize(self, seat: int | None, seed: int) -> Match:
         """A copy in which everything the seat cannot know is dealt anew."""
         self._check_seat(seat)
-        copy = Match.__new__(Match)
-        copy.__dict__.update(self.__dict__)
-        copy.state = load(self.game.dtype, self.state.tobytes())
-        copy.moves, copy._past, copy.seed, copy.salt = list(self.moves), [], seed, ""
-        copy._moves_buffer = self._moves_buffer.copy()
+        copy = Match._standing(self.game, self.state.tobytes())
+        copy.moves, copy.seed, copy.stack = list(self.moves), seed, self.stack
         hidden = self.game.room.door("hidden")
         hidden.determinize(opened(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
         return copy

@@ -13,6 +13,11 @@ from tabiji.core.options import Option
 _ROOMS = ("tokaido", "tokaido_duo", "tsuro_seas")
 
 
+@cache
+def _door(room: str, name: str) -> Any:
+    return import_module(f"tabiji.games.{room}.{name}")
+
+
 @dataclass(frozen=True)
 class Room:
     """What is known of a game without loading its rules."""
@@ -27,7 +32,7 @@ class Room:
 
     def door(self, name: str) -> Any:
         """One of the room's modules: state, rules, hidden, views, moves, stack, study, terminal, or boards."""
-        return import_module(f"tabiji.games.{self.name}.{name}")
+        return _door(self.name, name)
 
     @property
     def rules(self) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tabiji.core.jit import JIT, cache_folder
-from tabiji.core.match import Game
+from tabiji.core.match import Game, Match
 from tabiji.core.record import opened
 
 _KEEP = 4  # compiled code of this many versions of the engine stays on disk
@@ -41,10 +41,17 @@ def stages(game: Game, parts: list[str]) -> list[Stage]:
 
 def _match(game: Game) -> list[Stage]:
     rules = game.room.rules
+
+    def begun() -> Match:
+        match = game.new(0)
+        match.act(match.legal_actions()[0])
+        return match
+
     return [
         ("setup", lambda: rules.setup(opened(game.blank()), np.uint64(0))),
         ("legal moves", lambda: game.new(0).legal_actions()),
-        ("steps", lambda: (first := game.new(0)).act(first.legal_actions()[0])),
+        ("steps", begun),
+        ("secrets", lambda: begun().revealed),
         ("scores", lambda: game.new(0).winners),
         ("views", lambda: game.new(0).view(0)),
     ]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from tabiji.server.context import Server
 from tabiji.server.live import LiveTable
-from tabiji.server.people import Person
+from tabiji.server.people import Person, clean
 from tabiji.server.protocol import AnswerUndo, PlayMove, Say, Undo
 from tabiji.server.refusal import Refusal
+from tabiji.server.story import Entry, Story
 
 Acknowledge = Callable[[int], None] | None
 
@@ -26,22 +27,36 @@ def own_seat(table: LiveTable, person: Person, seat: int | None) -> int:
     return seat
 
 
+def _plays(story: Story, seat: int) -> None:
+    """While a bot stands in for somebody, it decides."""
+    if story.bots[seat] is not None:
+        raise Refusal("not_yours", "a bot plays at this seat: come back first")
+
+
 async def move(
     table: LiveTable, person: Person, seat: int | None, asked: PlayMove, acknowledge: Acknowledge = None
 ) -> int:
     """Play a move; durable when it returns."""
     mine = own_seat(table, person, seat)
     mark = f"{mine}:{asked.id}"
-    return await table.submit(
-        lambda story, at: story.draft_move(mine, asked.move, asked.number, at, mark), mark, acknowledge
-    )
+
+    def draft(story: Story, at: int) -> Entry:
+        _plays(story, mine)
+        return story.draft_move(mine, asked.move, asked.number, at, mark)
+
+    return await table.submit(draft, mark, acknowledge)
 
 
 async def undo(table: LiveTable, person: Person, seat: int | None, asked: Undo, acknowledge: Acknowledge = None) -> int:
     """Go back, or ask the others for it."""
     mine = own_seat(table, person, seat)
     mark = f"{mine}:{asked.id}"
-    return await table.submit(lambda story, at: story.draft_undo(mine, at, mark), mark, acknowledge)
+
+    def draft(story: Story, at: int) -> Entry:
+        _plays(story, mine)
+        return story.draft_undo(mine, at, mark)
+
+    return await table.submit(draft, mark, acknowledge)
 
 
 async def answer(
@@ -79,7 +94,7 @@ async def say(server: Server, table: LiveTable, person: Person, asked: Say) -> N
     if not table.sheet.seats_of(person.id):
         raise Refusal("not_yours", "only those who sit at the table talk")
     server.gate.chatter(person.id)
-    text = None if asked.text is None else " ".join(asked.text.split())
+    text = None if asked.text is None else clean(asked.text)
     if text == "":
         raise Refusal("bad_request", "there is nothing in this text")
     await table.say(person, asked.phrase, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -14,15 +15,17 @@ from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji import __version__
+from tabiji.core.match import Game
 from tabiji.core.room import room_names
-from tabiji.server import socket
+from tabiji.lab.warm import stages
 from tabiji.server.api import house as about
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.tables import TablesController
@@ -52,6 +55,7 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_HARDENED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
@@ -69,7 +73,7 @@ def make_app(settings: Settings) -> Litestar:
             raise Refusal("not_signed_in", "come in first: POST /api/me with a name")
         return found
 
-    def knock(request: Request[Any, Any, Any]) -> None:
+    async def knock(request: Request[Any, Any, Any]) -> None:
         gate.check_request(request)
 
     return Litestar(
@@ -80,7 +84,7 @@ def make_app(settings: Settings) -> Litestar:
             about.healthz,
             about.readyz,
             about.metrics,
-            socket.live,
+            about.openapi,
             page,
             create_static_files_router(
                 path="/assets",
@@ -98,17 +102,19 @@ def make_app(settings: Settings) -> Litestar:
             HTTPException: _http_error,
             SQLAlchemyError: _no_database,
             StorageError: _no_database,
+            RecursionError: _unreadable,
+            UnicodeDecodeError: _unreadable,
             Exception: _failed,
         },
-        response_headers=_HEADERS,
+        before_send=[_harden],
         request_max_body_size=settings.most_body,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
             version=__version__,
             description="Tables, matches and people. Live play is on the socket /api/tables/{table_id}/live.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
         logging_config=None,
@@ -117,6 +123,9 @@ def make_app(settings: Settings) -> Litestar:
 
 @asynccontextmanager
 async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncIterator[None]:
+    for name in room_names():  # now, not while somebody waits for the first move
+        for _, load in stages(Game(name), ["match"]):
+            load()
     settings.prepare()
     engine = connect(settings.address)
     upgrade(engine)
@@ -132,6 +141,8 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
     await house.start()
     await keeper.start()
     minds.start(tuple(room_names()))
+    gc.collect()
+    gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
     log.info("serving", extra={"node": node})
     try:
         yield
@@ -139,7 +150,7 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
         await keeper.stop()
         await house.stop()
         await hub.stop()
-        minds.stop()
+        await minds.stop()
         storage.close()
         log.info("stopped", extra={"node": node})
 
@@ -158,6 +169,12 @@ def page() -> Response[bytes]:
     if not index.exists():
         raise Refusal("not_ready", "the pages are not built: run `make web`, or use the interface at /api")
     return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+async def _harden(message: Message, _: Scope) -> None:
+    """Every answer carries the security headers, also those that are errors."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message.get("headers", []), *_HARDENED]
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -184,6 +201,8 @@ def _problem(extra: Any) -> str:
 
 
 def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[Refused]:
+    if isinstance(error, InternalServerException) and "disconnected" in error.detail:
+        return _refuse(connection, Refusal("bad_request", "the request ended before it was complete"))
     if error.status_code >= 500:
         return _failed(connection, error)
     code = _BY_STATUS.get(error.status_code, "bad_request")
@@ -192,6 +211,10 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[Refused]:
+    return _refuse(connection, Refusal("bad_request", "cannot read this request: nested too deeply, or not UTF-8"))
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:

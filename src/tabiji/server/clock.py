@@ -67,14 +67,21 @@ class Watch:
         """How long the present decision has taken."""
         return self.before + max(0, at - self.since)
 
-    def decide(self, seat: int, spent: int, at: int, passes: bool, counted: bool) -> None:
-        """A seat has decided; bots are not charged."""
+    def decide(self, seat: int, spent: int, at: int, passes: bool, counted: bool) -> int:
+        """A seat has decided; bots are not charged. What it gained when the turn passed."""
+        gained = 0
         if isinstance(self.clock, LiveClock) and counted:
-            left = max(0, self.banks[seat] - spent)
+            self.charge(seat, spent)
             if passes:
-                left = min(left + self.clock.increment * SECOND, self.caps[seat])
-            self.banks[seat] = left
+                gained = max(0, min(self.clock.increment * SECOND, self.caps[seat] - self.banks[seat]))
+                self.banks[seat] += gained
         self.restart(at)
+        return gained
+
+    def charge(self, seat: int, spent: int) -> None:
+        """Take time from a bank."""
+        if isinstance(self.clock, LiveClock):
+            self.banks[seat] = max(0, self.banks[seat] - spent)
 
     def restart(self, at: int, before: int = 0) -> None:
         """The present decision begins, or goes on after a time nobody is charged for."""
@@ -82,7 +89,7 @@ class Watch:
         self.before = before
 
     def refill(self, seat: int) -> None:
-        """Whoever comes back after running out gets what the clock began with."""
+        """Whoever comes back has at least half of what the clock began with."""
         if isinstance(self.clock, LiveClock):
             self.banks[seat] = max(self.banks[seat], self.clock.bank * SECOND // 2)
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tabiji.core.errors import TabijiError
 from tabiji.server.clock import NoClock
 from tabiji.server.house import House
 from tabiji.server.live import LiveTable
@@ -80,8 +79,8 @@ class Keeper:
                     await self._drop_lost()
                 last = time.monotonic()
                 await self._take_over()
-            except (TabijiError, OSError) as error:
-                log.error("no heartbeat", extra={"error": str(error)})
+            except Exception as error:  # a node without a heartbeat would lose all its matches
+                log.error("no heartbeat", exc_info=error)
             await asyncio.sleep(_HEARTBEAT)
 
     async def _drop_lost(self) -> None:
@@ -100,10 +99,12 @@ class Keeper:
             TAKEOVERS.inc()
             log.info("keeping a match of another node", extra={"table": orphan.table, "node": orphan.node})
             try:
-                await self._resume(orphan.table, abs(orphan.alive or now()))
+                await self._resume(orphan.table, abs(orphan.alive or 0))
             except Refusal as error:  # begun by other rules: it waits for the version that can play it
                 log.warning("cannot keep a match", extra={"table": orphan.table, "error": error.message})
                 continue
+            except Exception as error:  # the lease is here now: nobody else would keep it
+                log.error("cannot resume a match", exc_info=error, extra={"table": orphan.table})
             self.keep(orphan.table)
 
     async def _resume(self, id: str, stopped: int) -> None:
@@ -126,8 +127,8 @@ class Keeper:
                     await self._see_to(table)
                 except Refusal as refusal:  # the match went on meanwhile
                     log.debug("too late", extra={"table": id, "code": refusal.code})
-                except TabijiError as error:
-                    log.error("a match waits", extra={"table": id, "error": str(error)})
+                except Exception as error:  # without a keeper a match would wait forever
+                    log.error("a match waits", exc_info=error, extra={"table": id})
                     await asyncio.sleep(1)
             if table.story is not None and table.sheet.ended is None:
                 await table.finish()

@@ -17,6 +17,17 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _MOST_KNOWN = 50_000
 
 
+def _by_token(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    return connection.headers.get("authorization", "").lower().startswith("bearer ")
+
+
+def _host(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
 class Bucket:
     """Tokens that come at a rate and are taken one by one."""
 
@@ -50,18 +61,18 @@ class Gate:
     def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """A page of another site must not act for somebody who is signed in here."""
         origin = connection.headers.get("origin")
-        if origin is None or "authorization" in connection.headers:
+        if origin is None or _by_token(connection) or origin in self._settings.origins:
             return  # not a browser, or a token that no page of another site could know
-        if origin in self._settings.origins:
-            return
-        if urlsplit(origin).netloc != connection.headers.get("host"):
+        if _host(origin) != connection.headers.get("host"):
             raise Refusal("wrong_origin", "this request comes from a page of another site")
 
     def check_request(self, request: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Every request passes here."""
+        if "\0" in request.scope["path"]:  # neither files nor databases can be asked for it
+            raise Refusal("not_found", "there is no such page")
         if request.scope.get("method") not in _SAFE:
             self.check_origin(request)
-            if request.headers.get("sec-fetch-site") == "cross-site" and "authorization" not in request.headers:
+            if request.headers.get("sec-fetch-site") == "cross-site" and not _by_token(request):
                 origin = request.headers.get("origin")
                 if origin not in self._settings.origins:
                     raise Refusal("wrong_origin", "this request comes from a page of another site")

@@ -29,6 +29,7 @@ _CHAT_KEPT = 100
 class Line(Protocol):
     """A connection to somebody who looks at a table."""
 
+    person: str | None
     viewer: int | None
 
     def tell(self, message: bytes) -> None:
@@ -46,6 +47,7 @@ class LiveTable:
         self.lines: set[Line] = set()
         self.news = asyncio.Event()  # something has happened that the keeper should look at
         self.tended = False
+        self.gone = False
         self.used = time.monotonic()
         self._settings = settings
         self._storage = storage
@@ -64,10 +66,18 @@ class LiveTable:
 
     async def _refresh(self) -> None:
         self.sheet = await self._storage.read(lambda connection: lobby.load(connection, self.sheet.id))
+        self._reseat()
         if self.sheet.status != lobby.GATHERING:
             if self.story is None:
                 self.story = self.sheet.story(self._settings.substitute)
             await self._catch_up()
+
+    def _reseat(self) -> None:
+        """Who has stood up must not go on looking from that seat, and who has sat down looks from it."""
+        for line in self.lines:
+            mine = self.sheet.seats_of(line.person)
+            if line.viewer not in mine:
+                line.viewer = next(iter(mine), None)
 
     async def refresh(self) -> None:
         """The table has changed: look again, and tell everybody."""
@@ -76,6 +86,7 @@ class LiveTable:
             try:
                 await self._refresh()
             except Refusal:
+                self.gone = True
                 self._tell_all(telling.encode({"type": "gone"}))
                 return
             if began and self.story is not None:
@@ -137,7 +148,7 @@ class LiveTable:
                     entry = draft(story, now())
                     if entry is None:
                         return story.number
-                    if not await self._storage.append(_row(self.sheet.id, entry)):
+                    if not await self._durable(entry):
                         await self._catch_up()  # another node was quicker: look again
                         continue
                     number = entry.number
@@ -149,6 +160,20 @@ class LiveTable:
                     self._go_on(entry)
                     self._hub.tell(self.sheet.id, {"number": number})
                 return number
+
+    async def _durable(self, entry: Entry) -> bool:
+        """Write an entry; whoever waits for it may hang up, but what is written is told to the others all the same."""
+        writing = asyncio.ensure_future(self._storage.append(_row(self.sheet.id, entry)))
+        try:
+            return await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            self._spawn(self._see_through(writing))
+            raise
+
+    async def _see_through(self, writing: asyncio.Future[bool]) -> None:
+        await writing
+        await self.catch_up()
+        self._hub.tell(self.sheet.id, {"number": self._begun().number})
 
     def _begun(self) -> Story:
         if self.story is None:
@@ -168,7 +193,8 @@ class LiveTable:
             DELIVERIES.inc(len(self.lines))
         if story.over and self.sheet.status == lobby.PLAYING:
             self._spawn(self.finish())
-        self.news.set()
+        if story.kept:
+            self.news.set()
 
     async def finish(self) -> None:
         """Write down the result; once, whoever does it."""
@@ -209,8 +235,8 @@ class LiveTable:
             if after is not None and self.story is not None and after < self.story.number:
                 missed = telling.missed(self.sheet, self._settings.substitute, self.log, max(after, 0), line.viewer)
             self.lines.add(line)
-            self.show_presence()
             line.tell(self.snapshot(line.viewer, missed))
+            self.show_presence()
         if line.viewer is not None:
             await self._welcome(line.viewer)
 

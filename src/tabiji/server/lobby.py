@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 
 from tabiji.bots.registry import LEVELS, contender
 from tabiji.core.archive import commitment
-from tabiji.core.errors import BoardError, TabijiError
+from tabiji.core.errors import BoardError, TabijiError, unknown
 from tabiji.core.match import SEEDS, Game
 from tabiji.core.room import room
 from tabiji.server import clock as clocks
@@ -112,6 +112,8 @@ def check(
 ) -> Wish:
     """What somebody wants to play, or a Refusal that says what is wrong with it."""
     try:
+        if isinstance(board, str) and board not in room(game).boards:  # a path would open a file of the server's
+            raise unknown("board", board, room(game).boards)
         found = Game(game, players, board, **options)
     except BoardError as error:
         raise Refusal("bad_board", str(error), problems=error.problems) from error
@@ -144,7 +146,7 @@ def check_bot(level: str) -> str:
 def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
     """A table with its chairs, or a Refusal."""
     query = select(tables).where(tables.c.id == id)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    row = None if "\0" in id else connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise Refusal("not_found", "there is no such table: the link may be cut short")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
@@ -332,6 +334,10 @@ def _new_to(connection: Connection, person: str | None, sheet: Sheet) -> bool:
     return connection.execute(played).scalar_one() == 0
 
 
+def _exists(connection: Connection, id: str) -> bool:
+    return connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is not None
+
+
 def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
     """A table like the one that is over, with the same people invited; whoever asks second gets the first one's."""
     sheet = load(connection, id, lock=True)
@@ -339,7 +345,7 @@ def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
         raise Refusal("not_over", "the match is still being played")
     if not sheet.seats_of(person.id):
         raise Refusal("not_yours", "only those who played ask for a rematch")
-    if sheet.next is not None:
+    if sheet.next is not None and _exists(connection, sheet.next):
         return sheet.next
     again = create(connection, person, sheet.wish, most, sits=False)
     for chair in sheet.chairs:

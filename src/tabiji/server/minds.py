@@ -96,9 +96,12 @@ class Minds:
         for _ in range(self._workers):
             pool.submit(_load, games)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
+        """Stop at once: what a worker is thinking about now is asked again after the next start."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            for worker in list((self._pool._processes or {}).values()):
+                worker.kill()
+            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
     async def choose(self, match: Match, bot: str) -> str:
         """A bot's move for the deciding seat."""

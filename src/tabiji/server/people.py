@@ -24,6 +24,7 @@ from tabiji.server.storage import Storage, now
 COOKIE = "tabiji"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
+_LONGEST = 40  # letters of a folded name: some signs become many
 _MEMORY = 20.0  # seconds after which another node's changes to a person are seen
 _NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that an answer takes as long
 
@@ -38,11 +39,16 @@ class Person:
     epoch: int
 
 
+def clean(text: str) -> str:
+    """A text as it is shown: no control characters (a database may refuse them), no runs of spaces."""
+    text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in unicodedata.normalize("NFC", text))
+    return " ".join(text.split())
+
+
 def clean_name(name: str) -> str:
-    """A name as it is shown: no control characters, no runs of spaces, 1 to 24 letters."""
-    text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in unicodedata.normalize("NFC", name))
-    text = " ".join(text.split())
-    if not 1 <= len(text) <= 24:
+    """A name as it is shown: 1 to 24 letters."""
+    text = clean(name)
+    if not 1 <= len(text) <= 24 or len(_folded(text)) > _LONGEST:
         raise Refusal("bad_request", "a name has 1 to 24 letters")
     return text
 
@@ -170,7 +176,7 @@ class People:
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The identity with this name and password."""
-        query = select(people).where(people.c.handle == _folded(name))
+        query = select(people).where(people.c.handle == _folded(clean(name)))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         hashed = _NOBODY if row is None else row.password
         if not await asyncio.to_thread(_fits, hashed, password) or row is None:

@@ -247,6 +247,31 @@ class Thought(Struct):
     thought: float
 
 
+class Prospect(Struct):
+    """What a legal move would surely do, and whether chance or hidden things have a word after that."""
+
+    move: str
+    events: list[dict[str, Any]]
+    uncertain: bool
+
+
+class Closed(Struct):
+    """Something that cannot be chosen now, the id of the reason, and the rule that says so."""
+
+    what: str
+    reason: str
+    rule: str
+
+
+class Outlook(Struct):
+    """What the deciding seat can choose and what not, at a number of the log; facts worth a look come with it."""
+
+    number: int
+    prospects: list[Prospect]
+    closed: list[Closed]
+    standing: dict[str, Any]
+
+
 class Moment(Struct):
     """One entry of the log with its events, and the view after it where asked for."""
 

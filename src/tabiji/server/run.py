@@ -14,6 +14,7 @@ import uvicorn
 from tabiji.core.errors import TabijiError
 from tabiji.server.app import make_app
 from tabiji.server.settings import Settings
+from tabiji.server.socket import front
 from tabiji.server.storage import connect, upgrade
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
@@ -86,7 +87,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
     listening = _listen(settings)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
-        make_app(settings),
+        front(make_app(settings)),
         ws="websockets-sansio",
         ws_max_size=settings.most_frame,
         ws_ping_interval=20,

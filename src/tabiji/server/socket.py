@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
 from collections import deque
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
+from litestar import Litestar, WebSocket
+from litestar.types import ASGIApp
 
 from tabiji.server import acts, telling
 from tabiji.server.context import Server
@@ -26,14 +29,18 @@ from tabiji.server.protocol import (
 )
 from tabiji.server.refusal import CODES, Refusal
 
+log = logging.getLogger("tabiji.socket")
 _MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
 _MOST_MISTAKES = 20
+_ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
+Socket = WebSocket[Any, Any, Any]
 
 
 class Caller:
     """Somebody's line to a table."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: int | None) -> None:
+    def __init__(self, socket: Socket, person: Person | None, viewer: int | None) -> None:
+        self.person = None if person is None else person.id
         self.viewer = viewer
         self._socket = socket
         self._waiting: deque[bytes] = deque()
@@ -66,8 +73,28 @@ def _seat(table: LiveTable, person: Person | None, wanted: int | None) -> int | 
     return wanted if wanted is not None else next(iter(mine), None)
 
 
-@websocket("/api/tables/{table_id:str}/live", name="live")
-async def live(socket: WebSocket[Any, Any, Any], server: Server, table_id: str) -> None:
+def front(app: Litestar) -> ASGIApp:
+    """The application with its sockets in front: through the framework every message would pass four wrappers."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            await app(scope, receive, send)
+            return
+        address = _ADDRESS.fullmatch(scope["path"])
+        scope["state"] = {}
+        socket: Socket = WebSocket(scope, receive, send)
+        try:
+            if address is None:
+                raise Refusal("not_found", "there is no such socket")
+            await _live(socket, app.state.server, address[1])
+        except Refusal as refusal:
+            REFUSALS.labels(refusal.code).inc()
+            await socket.close(4000 + CODES[refusal.code], refusal.message[:100])
+
+    return answer
+
+
+async def _live(socket: Socket, server: Server, table_id: str) -> None:
     """Look at a table, and play."""
     server.gate.check_origin(socket)
     person = await server.recognise(socket)
@@ -76,26 +103,20 @@ async def live(socket: WebSocket[Any, Any, Any], server: Server, table_id: str) 
     try:
         with server.gate.socket_of(holder, person is not None):
             table = await server.house.table(table_id)
-            caller = Caller(socket, _seat(table, person, _number(socket, "seat")))
-            after = _number(socket, "after")
-            await _serve(server, table, caller, person, after)
+            caller = Caller(socket, person, _seat(table, person, _number(socket, "seat")))
+            await _serve(server, table, caller, person, _number(socket, "after"))
     except Refusal as refusal:
-        await _refuse(socket, refusal)
+        await socket.send_text(_error(refusal, None).decode())
+        raise
 
 
-def _number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
+def _number(socket: Socket, name: str) -> int | None:
     text = socket.query_params.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         raise Refusal("bad_request", f"{name} must be a whole number")
     return int(text)
-
-
-async def _refuse(socket: WebSocket[Any, Any, Any], refusal: Refusal) -> None:
-    REFUSALS.labels(refusal.code).inc()
-    await socket.send_text(_error(refusal, None).decode())
-    await socket.close(4000 + CODES[refusal.code], refusal.message[:100])
 
 
 def _error(refusal: Refusal, id: str | None, number: int | None = None) -> bytes:
@@ -111,9 +132,12 @@ async def _serve(server: Server, table: LiveTable, caller: Caller, person: Perso
         hear = asyncio.create_task(_hear(server, table, caller, person))
         done, _ = await asyncio.wait({pump, hear}, return_when=asyncio.FIRST_COMPLETED)
         hear.cancel()
-        for task in done:
-            if not task.cancelled() and isinstance(task.exception(), Refusal):
-                raise task.exception()  # type: ignore[misc]
+        error = hear.exception() if hear in done else None  # otherwise the other side is gone, or too slow
+        if isinstance(error, Refusal):
+            raise error
+        if error is not None:
+            log.error("a line failed", exc_info=error, extra={"table": table.sheet.id})
+            raise Refusal("not_ready", "something went wrong here: connect again")
     finally:
         SOCKETS.dec()
         table.detach(caller)

@@ -18,13 +18,14 @@ from typing import Any, TypeVar
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, Insert, create_engine, event, insert
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from tabiji.core.errors import TabijiError
 from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
+_LOST = (OperationalError, InterfaceError)  # the database is away, or busy: it may answer later
 _PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
 
 
@@ -148,10 +149,14 @@ class Storage:
                 if len(group) > 1:  # somebody else's entry is in the way of one of them
                     return [pair for job in group for pair in self._write_group([job])]
                 return [(group[0], False)]
-            except DBAPIError as error:
+            except _LOST as error:
                 if time.monotonic() > give_up:
                     return [(job, StorageError(f"the database does not answer: {error.orig}")) for job in group]
                 time.sleep(0.2)
+            except Exception as error:  # what the database will never take must not stop the others, nor the scribe
+                if len(group) > 1:
+                    return [pair for job in group for pair in self._write_group([job])]
+                return [(group[0], error)]
 
     def _commit(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
         answers: list[tuple[_Job, Any]] = []
@@ -168,13 +173,11 @@ _APPEND: Insert = insert(schema.entries)
 
 
 def _try(connection: Connection, work: Callable[[Connection], Any]) -> Any:
-    """A job's answer, or what it raised; a database that fails is no answer."""
+    """A job's answer, or what it raised; a database that is lost is no answer."""
     try:
         with connection.begin_nested():
             return work(connection)
-    except IntegrityError as error:
-        return error
-    except DBAPIError:
+    except _LOST:
         raise
     except Exception as error:
         return error

@@ -62,6 +62,7 @@ class _Past:
     seat: int
     bot: bool
     revealed: bool
+    gained: int  # time the clock gave for it
 
 
 @dataclass
@@ -84,16 +85,20 @@ class Story:
     def __post_init__(self) -> None:
         self.bots: list[str | None] = [player.bot for player in self.players]
         self.watch = Watch(self.clock, [player.bank for player in self.players], self.started)
+        self.seat = self._look()  # the seat that must decide; None when the match is over
 
     # --- how it stands ------------------------------------------------------------------------------------------
     @property
     def over(self) -> bool:
-        return self.match.over or len(self.lost) >= len(self.players) - 1
+        return self.seat is None
 
     @property
-    def seat(self) -> int | None:
-        """The seat that must decide."""
-        return None if self.over else self.match.seat
+    def kept(self) -> bool:
+        """Whether somebody must see to it: a bot decides, a clock runs, or the match is over."""
+        return self.seat is None or self.bots[self.seat] is not None or not isinstance(self.clock, NoClock)
+
+    def _look(self) -> int | None:
+        return None if len(self.lost) >= len(self.players) - 1 else self.match.seat
 
     def humans(self) -> list[int]:
         """Seats at which a person plays now."""
@@ -116,8 +121,8 @@ class Story:
         self._check_running()
         if not self.decision <= number <= self.number:
             raise Refusal("stale_number", f"your move answers number {number}, but the match is at {self.number}")
-        if seat != self.match.seat:
-            raise Refusal("not_your_turn", f"seat {self.match.seat} decides now, not seat {seat}")
+        if seat != self.seat:
+            raise Refusal("not_your_turn", f"seat {self.seat} decides now, not seat {seat}")
         try:
             self.match.read(text)
         except TabijiError as error:
@@ -183,6 +188,7 @@ class Story:
         assert entry.number == self.number + 1
         getattr(self, f"_{entry.kind}")(entry)
         self.number = entry.number
+        self.seat = self._look()
         if entry.kind in _DECISIVE:
             self.decision = entry.number
             self.plea = None
@@ -194,13 +200,17 @@ class Story:
         assert seat is not None
         bot = self.bots[seat] is not None
         self.match.play(entry.text)
-        self._past.append(_Past(seat, bot, self.match.revealed))
-        self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+        gained = self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+        self._past.append(_Past(seat, bot, self.match.revealed, gained))
 
     def _undo(self, entry: Entry) -> None:
+        """Going back brings no time: what the asker thought about the present decision counts, increments do not."""
+        if entry.seat is not None and entry.seat == self.match.seat:
+            self.watch.charge(entry.seat, self.watch.spent(entry.at))
         while len(self._past) > int(entry.text):
             self.match.undo()
-            self._past.pop()
+            taken_back = self._past.pop()
+            self.watch.charge(taken_back.seat, taken_back.gained)
         self.watch.restart(entry.at)
 
     def _ask(self, entry: Entry) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from tabiji.core.match import Match
+from tabiji.core.outlook import closed, prospects, standing
 from tabiji.server.lobby import OVER, Sheet
 from tabiji.server.protocol import ResultShown, SeatShown, TableShown
 from tabiji.server.story import Entry, Story
@@ -66,27 +68,37 @@ def line(entry: Entry) -> dict[str, Any]:
     )
 
 
-def _join(*parts: bytes) -> bytes:
-    """One JSON object of several."""
-    return b"{" + b",".join(part[1:-1] for part in parts if len(part) > 2) + b"}"
+class _Views:
+    """A position for several viewers: what all see is written once."""
 
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._public = {key: encode(part) for key, part in match.public().items()}
+        self._usual: dict[frozenset[str], bytes] = {}
 
-def _private(match: Match, viewer: Viewer) -> tuple[bytes, bytes]:
-    """The viewer's part of a view, and the events of the last step."""
-    part = match.private(viewer)
-    events = part.pop("events")
-    return encode(part), encode(events)
+    def of(self, viewer: Viewer) -> tuple[bytes, bytes]:
+        """A viewer's view, and the events of the last move as the viewer may know them."""
+        private = self._match.private(viewer)
+        events = encode(private.pop("events"))
+        instead = self._public.keys() & private.keys()  # of these the viewer knows more than others
+        return self._rest(frozenset(instead)) + encode(private)[1:], events
+
+    def _rest(self, without: frozenset[str]) -> bytes:
+        if without not in self._usual:
+            parts = [b'"%b":%b,' % (key.encode(), part) for key, part in self._public.items() if key not in without]
+            self._usual[without] = b"{" + b"".join(parts)
+        return self._usual[without]
 
 
 def news(story: Story, entry: Entry, viewers: Iterable[Viewer], at: int) -> dict[Viewer, bytes]:
     """An entry for everybody who looks: what happened, and how things stand now."""
     head = encode({"type": "entry", "entry": line(entry), "position": position(story, at)})[:-1]
-    public = encode(story.match.public())
+    views = _Views(story.match)
     told: dict[Viewer, bytes] = {}
     for viewer in viewers:
-        private, events = _private(story.match, viewer)
+        view, events = views.of(viewer)
         happened = events if entry.kind == "move" else b"[]"
-        told[viewer] = head + b',"events":' + happened + b',"view":' + _join(public, private) + b"}"
+        told[viewer] = b'%b,"events":%b,"view":%b}' % (head, happened, view)
     return told
 
 
@@ -116,9 +128,8 @@ def snapshot(
     )
     if story is None:
         return head
-    private, events = _private(story.match, viewer)
-    view = _join(encode(story.match.public()), private)
-    return head[:-1] + b',"events":' + events + b',"view":' + view + b"}"
+    view, events = _Views(story.match).of(viewer)
+    return b'%b,"events":%b,"view":%b}' % (head[:-1], events, view)
 
 
 def missed(
@@ -137,3 +148,14 @@ def missed(
                 moment["view"] = story.match.public() | story.match.private(viewer)
             told.append(moment)
     return told
+
+
+def outlook(story: Story) -> dict[str, Any]:
+    """What the deciding seat can choose, and what not; only what follows from what it may see."""
+    match = story.match
+    return {
+        "number": story.number,
+        "prospects": prospects(match, secrets.randbits(60)),
+        "closed": closed(match),
+        "standing": standing(match),
+    }

@@ -53,7 +53,7 @@ def broken(change: Any) -> int:
         match.act(luck.choice(match.legal_actions()))
     change(match.state)
     buffers = np.zeros(64, np.int16), np.array(match.legal_actions() + [0] * 60, np.int16)
-    return int(invariants.violation(match._open, *buffers, len(match.legal_actions())))
+    return int(invariants.violation(opened(match.state), *buffers, len(match.legal_actions())))
 
 
 def test_the_invariants_can_fail() -> None:
@@ -167,7 +167,7 @@ def test_determinize_keeps_what_a_seat_knows(players: int, options: dict[str, An
             other = match.determinize(seat, 11)
             assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
             assert other.determinize(seat, 5).state.tobytes() == match.determinize(seat, 5).state.tobytes()
-            assert invariants.tiles_conserved(other._open, np.zeros(35, np.int16))
+            assert invariants.tiles_conserved(opened(other.state), np.zeros(35, np.int16))
 
 
 def test_determinize_deals_unseen_tiles_everywhere() -> None:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tabiji.core.deck import place
 from tabiji.core.jit import rule
 from tabiji.core.journal import AMOUNT, KIND, WHAT, WHO
 from tabiji.core.random import below, shuffle, sow
 from tabiji.core.record import State
-from tabiji.core.veil import KNOWN, UNKNOWN, reshuffle
+from tabiji.core.veil import KNOWN, MOST_HIDDEN, UNKNOWN, reshuffle
 from tabiji.games.tokaido.state import (
     DISCARD,
     FROM_POOL,
@@ -104,6 +106,22 @@ def label_springs(s: State, seat: int, labels: Any) -> int:
 
 
 @rule
+def _label_all(rows: Any, seat: int, sheet: Any) -> None:
+    """Label meals, souvenirs and encounters; how many they are stands in the last column."""
+    s = rows[0]
+    sheet[0, MOST_HIDDEN] = label_meals(s, seat, sheet[0])
+    sheet[1, MOST_HIDDEN] = label_souvenirs(s, seat, sheet[1])
+    sheet[2, MOST_HIDDEN] = label_encounters(s, seat, sheet[2])
+
+
+def known(rows: Any, seat: int) -> Any:
+    """What a seat (NOBODY: a spectator) knows of meals, souvenirs and encounters: a row of labels each."""
+    sheet = np.zeros((3, MOST_HIDDEN + 1), np.int8)
+    _label_all(rows, seat, sheet)
+    return sheet
+
+
+@rule
 def _redeal_travelers(s: State, seat: int) -> None:
     """Tiles the others hold or did not keep. Until all have chosen, their choice is unknown too."""
     taken = 0
@@ -157,3 +175,27 @@ def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
         if secret_line(s.journal.lines[i, KIND]) and s.journal.lines[i, WHO] != seat:
             s.journal.lines[i, WHAT] = 0
             s.journal.lines[i, AMOUNT] = 0
+
+
+@rule
+def reveals(before: State, after: State) -> bool:
+    """Whether a step showed anybody, spectators included, something hidden.
+
+    What moves face down and is seen by nobody is no revelation: unsold cards under a deck, meals served to the neutral
+    traveler. What only some had seen and then lies open for all, a meal eaten or an encounter kept, is one.
+    """
+    if before.phase == TAKE:
+        return after.phase != TAKE
+    if before.phase == KEEP:
+        return True
+    for i in range(len(after.saw)):
+        if after.saw[i] != before.saw[i]:  # somebody has sat down and sees the meals on offer
+            return True
+    for i in range(after.players * 4):
+        if after.meal[i // 4, i % 4] != before.meal[i // 4, i % 4]:
+            return True
+    return bool(
+        after.souvenirs.top != before.souvenirs.top
+        or after.encounters.top != before.encounters.top
+        or after.springs.top != before.springs.top
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import IllegalMove, InvalidMove
+from tabiji.core.record import ledger
 from tabiji.games.tokaido.state import (
     A_ACCEPT,
     A_BUY,
@@ -42,25 +43,26 @@ _PLAIN = {"accept": A_ACCEPT, "refuse": A_REFUSE}
 _VERBS = "take, move, buy, eat, donate, see, keep, accept, refuse"
 
 
+# what is written for each action but those that name goods of the stall
+_TEXTS: dict[int, str] = {
+    **{first + i: f"{verb} {name}" for verb, (first, names, _) in _NAMED.items() for i, name in enumerate(names)},
+    **{nothing: f"{verb} nothing" for verb, (_, _, nothing) in _NAMED.items() if nothing is not None},
+    **{first + i: f"{verb} {i + 1}" for verb, (first, most) in _NUMBERED.items() for i in range(most)},
+    **{action: verb for verb, action in _PLAIN.items()},
+    A_BUY: "buy nothing",
+}
+
+
 def _stall(state: Any) -> list[str]:
-    return [SOUVENIRS[card] for card in state["stall"].tolist() if card >= 0]
+    return [SOUVENIRS[card] for card in ledger(state).stall if card >= 0]
 
 
 def write(state: Any, action: int) -> str:
     """The notation of an action in this state."""
-    for verb, (first, names, nothing) in _NAMED.items():
-        if first <= action < first + len(names):
-            return f"{verb} {names[action - first]}"
-        if action == nothing:
-            return f"{verb} nothing"
-    for verb, (first, most) in _NUMBERED.items():
-        if first <= action < first + most:
-            return f"{verb} {action - first + 1}"
-    for verb, number in _PLAIN.items():
-        if action == number:
-            return verb
-    basket = [card for i, card in enumerate(_stall(state)) if action - A_BUY >> i & 1]
-    return f"buy {' '.join(basket) or 'nothing'}"
+    text = _TEXTS.get(action)
+    if text is None:
+        text = f"buy {' '.join(card for i, card in enumerate(_stall(state)) if action - A_BUY >> i & 1)}"
+    return text
 
 
 def read(state: Any, text: str) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
-from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO, lines
-from tabiji.core.record import opened
-from tabiji.core.veil import KNOWN, UNKNOWN, new_labels, peek
+from tabiji.core.journal import lines
+from tabiji.core.record import Ledger, ledger
+from tabiji.core.veil import KNOWN, UNKNOWN
 from tabiji.games.tokaido import hidden
 from tabiji.games.tokaido.state import (
     ACHIEVEMENTS,
@@ -28,8 +29,10 @@ from tabiji.games.tokaido.state import (
 
 _SPRINGS = tuple(int(points) for points in HOT_SPRING_POINTS)
 
+_Column = tuple[str | None, tuple[Any, ...] | None, str | None]
+
 # what the columns of a journal line mean: event -> names of (what, amount, points) and the names of `what`
-_COLUMNS: dict[str, tuple[str | None, tuple[Any, ...] | None, str | None]] = {
+_COLUMNS: dict[str, _Column] = {
     "took": ("traveler", TRAVELERS, None),
     "revealed": ("traveler", TRAVELERS, "coins"),
     "lined_up": ("slot", None, "coins"),
@@ -54,138 +57,206 @@ _COLUMNS: dict[str, tuple[str | None, tuple[Any, ...] | None, str | None]] = {
 }
 
 
+# the same by kind: the event's name, whether it is about a pawn, its columns, whether others may not read it
+_KINDS = tuple(
+    (name, name != "cleared", *_COLUMNS.get(name, (None, None, None)), bool(hidden.secret_line(kind)))
+    for kind, name in enumerate(EVENTS)
+)
+
+
 def scores(state: Any) -> list[int]:
     """Points by seat, as they stand."""
-    points: list[int] = state["points"][: int(state["players"])].tolist()
+    s = ledger(state)
+    points: list[int] = s.points[: s.players].tolist()
     return points
 
 
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
     told = []
-    for line in lines(state):
-        if reader and hidden.secret_line(line[KIND]) and line[WHO] != reader[0]:
+    for kind, who, card, number, points in lines(ledger(state)):
+        name, of_pawn, what, names, amount, secret = _KINDS[kind]
+        if secret and reader and who != reader[0]:
             continue
-        name = EVENTS[line[KIND]]
         event: dict[str, Any] = {"event": name}
-        if line[WHO] >= 0 and name != "cleared":
-            event["pawn"] = line[WHO]
-        what, names, amount = _COLUMNS.get(name, (None, None, None))
+        if who >= 0 and of_pawn:
+            event["pawn"] = who
         if what:
-            event[what] = names[line[WHAT]] if names else line[WHAT]
+            event[what] = names[card] if names else card
         if amount:
-            event[amount] = line[AMOUNT]
+            event[amount] = number
         if name == "looked":
-            event["encounters"] = sorted(ENCOUNTERS[card] for card in (line[WHAT], line[AMOUNT]))
-        if line[POINTS]:
-            event["points"] = line[POINTS]
+            event["encounters"] = sorted((ENCOUNTERS[card], ENCOUNTERS[number]))
+        if points:
+            event["points"] = points
         told.append(event)
     return told
 
 
+# --- what lies before the players ---------------------------------------------------------------------------------
 def _cards(bits: int, names: tuple[str, ...]) -> list[str]:
-    return [name for i, name in enumerate(names) if bits >> i & 1]
+    return [name for i, name in enumerate(names) if bits >> i & 1] if bits else []
 
 
-def _before(state: Any, p: int, seat: int | None) -> dict[str, Any]:
-    """All that lies before a player."""
-    traveler = int(state["traveler"][p])
-    secret = int(state["phase"]) == TAKE and p != seat
-    return {
-        "traveler": None if traveler == NOBODY or secret else TRAVELERS[traveler],
-        "chosen": traveler != NOBODY,
-        "coins": int(state["purse"][p]),
-        "points": int(state["points"][p]),
-        "earned": dict(zip(SOURCES, state["earned"][p].tolist(), strict=True)),
-        "temple": int(state["offering"][p]),
-        "panoramas": dict(zip(PANORAMAS, state["panorama"][p].tolist(), strict=True)),
-        "meals": [None if dish == NOBODY else MEALS[dish] for dish in state["meal"][p].tolist()],
-        "souvenirs": _cards(int(state["souvenir"][p]), SOUVENIRS),
-        "hot_springs": [
-            points for points, count in zip(_SPRINGS, state["spring"][p].tolist(), strict=True) for _ in range(count)
-        ],
-        "encounters": [
-            name for name, count in zip(ENCOUNTERS, state["met"][p].tolist(), strict=True) for _ in range(count)
-        ],
-        "achievements": _cards(int(state["achieved"][p]), ACHIEVEMENTS),
-    }
+def _copies(counts: list[int], names: tuple[Any, ...]) -> list[Any]:
+    return [name for name, count in zip(names, counts, strict=True) for _ in range(count)] if any(counts) else []
 
 
-def _piles(deck: Any, drawn: Any, n: int, labels: Any, names: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+def _seats(s: Ledger, seat: int | None) -> list[dict[str, Any]]:
+    """All that lies before each player. Until all have chosen, a traveler is known to its own seat alone."""
+    choosing = s.phase == TAKE
+    return [
+        {
+            "traveler": None if traveler == NOBODY or (choosing and p != seat) else TRAVELERS[traveler],
+            "chosen": traveler != NOBODY,
+            "coins": coins,
+            "points": points,
+            "earned": dict(zip(SOURCES, earned, strict=True)),
+            "temple": temple,
+            "panoramas": dict(zip(PANORAMAS, panoramas, strict=True)),
+            "meals": [None if dish == NOBODY else MEALS[dish] for dish in meals],
+            "souvenirs": _cards(souvenirs, SOUVENIRS),
+            "hot_springs": _copies(springs, _SPRINGS),
+            "encounters": _copies(met, ENCOUNTERS),
+            "achievements": _cards(achieved, ACHIEVEMENTS),
+        }
+        for p, traveler, coins, points, earned, temple, panoramas, meals, souvenirs, springs, met, achieved in zip(
+            range(s.players),
+            s.traveler,
+            s.purse,
+            s.points,
+            s.earned.tolist(),
+            s.offering,
+            s.panorama.tolist(),
+            s.meal.tolist(),
+            s.souvenir,
+            s.spring.tolist(),
+            s.met.tolist(),
+            s.achieved,
+            strict=False,  # the record has room for more players
+        )
+    ]
+
+
+# --- what lies on the table ---------------------------------------------------------------------------------------
+def _piles(deck: Ledger, drawn: list[int], labels: list[int], names: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
     """The deck from top to bottom, and what was drawn from it: runs of cards, with what they may be."""
-    groups: dict[int, list[Any]] = {}
-    for i in range(n):
-        groups.setdefault(int(labels[i]), []).append(names[peek(deck, drawn, i)])
-    runs: tuple[list[Any], list[Any]] = ([], [])
-    last = None
-    for i in range(n):
-        label = int(labels[i])
-        pile = runs[0] if i < deck.left else runs[1]
-        if pile and label == last and label != KNOWN:
-            pile[-1]["cards"] += 1
+    left = deck.left
+    if not any(labels):
+        return _unknown(left), _unknown(len(labels) - left)
+    top = deck.top
+    cards = deck.cards.tolist()
+    cards = (cards[top:] + cards[:top])[:left] + drawn
+    groups = {
+        group: sorted(names[card] for card, label in zip(cards, labels, strict=False) if label == group)
+        for group in set(labels)
+        if group > UNKNOWN
+    }
+    return _runs(labels[:left], cards[:left], groups, names), _runs(labels[left:], cards[left:], groups, names)
+
+
+def _unknown(cards: int) -> list[dict[str, Any]]:
+    return [{"cards": cards}] if cards else []
+
+
+def _runs(labels: list[int], cards: list[int], groups: dict[int, Any], names: tuple[Any, ...]) -> list[dict[str, Any]]:
+    """A pile as runs of cards with one label."""
+    runs: list[dict[str, Any]] = []
+    first = 0
+    for label, alike in groupby(labels):
+        beyond = first + len(list(alike))
+        if label == KNOWN:
+            runs += [{"cards": 1, "of": [names[card]]} for card in cards[first:beyond]]
+        elif label == UNKNOWN:
+            runs.append({"cards": beyond - first})
         else:
-            run: dict[str, Any] = {"cards": 1}
-            if label != UNKNOWN:
-                run["of"] = [names[peek(deck, drawn, i)]] if label == KNOWN else sorted(groups[label])
-            pile.append(run)
-        last = label
+            runs.append({"cards": beyond - first, "of": groups[label]})
+        first = beyond
     return runs
 
 
-def _table(state: Any, seat: int | None) -> dict[str, Any]:
-    """Decks, the village's stall and the meals on offer, as far as the seat knows them."""
-    s = opened(state)
-    labels = new_labels()
-    who = NOBODY if seat is None else seat
-    meals, pool = _piles(s.meals, s.pool, hidden.label_meals(s, who, labels), labels, MEALS)
-    souvenirs, _ = _piles(s.souvenirs, s.stall, hidden.label_souvenirs(s, who, labels), labels, SOUVENIRS)
-    encounters, drawn = _piles(s.encounters, s.drawn, hidden.label_encounters(s, who, labels), labels, ENCOUNTERS)
+_TABLES: dict[bytes, dict[str, Any]] = {}  # most moves touch no deck, and seats often know the same
+_MOST_TABLES = 8192
+
+
+def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
+    """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
+    decks = (s.meals.memory, s.souvenirs.memory, s.encounters.memory, s.springs.memory, s.pool, s.drawn)
+    key = b"".join((sheet.tobytes(), *(deck.tobytes() for deck in decks)))
+    if key not in _TABLES:
+        if len(_TABLES) >= _MOST_TABLES:
+            _TABLES.clear()
+        _TABLES[key] = _lay_out(s, sheet)
+    return _TABLES[key]
+
+
+def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
+    of_meals, of_souvenirs, of_encounters = (labels[: labels[-1]] for labels in sheet.tolist())
+    meals, pool = _piles(s.meals, s.pool.tolist(), of_meals, MEALS)
+    souvenirs, _ = _piles(s.souvenirs, [], of_souvenirs, SOUVENIRS)
+    encounters, drawn = _piles(s.encounters, s.drawn.tolist(), of_encounters, ENCOUNTERS)
     return {
         "decks": {
             "meals": meals,
             "souvenirs": souvenirs,
             "encounters": encounters,
-            "hot_springs": [{"cards": int(s.springs.left)}] if s.springs.left else [],
+            "hot_springs": _unknown(s.springs.left),
         },
-        "stall": [SOUVENIRS[card] for card in state["stall"].tolist() if card >= 0],
         "inn": pool,
         "drawn": drawn,
     }
 
 
-def _mine(state: Any, seat: int | None) -> dict[str, Any]:
+def _mine(s: Ledger, seat: int) -> dict[str, Any]:
     """What only this seat may see of its own."""
-    if seat is None:
-        return {}
     mine: dict[str, Any] = {}
-    if not state["initiatory"]:
-        mine["dealt"] = sorted(TRAVELERS[tile] for tile in state["dealt"][seat].tolist())
-    if int(state["seat"]) == seat:
-        if int(state["phase"]) == KEEP:
-            mine["encounters"] = sorted(ENCOUNTERS[card] for card in state["drawn"].tolist())
-        if int(state["phase"]) == TREAT:
-            mine["treat"] = MEALS[int(state["pool"][int(state["treat"])])]
+    if not s.initiatory:
+        mine["dealt"] = sorted((TRAVELERS[s.dealt[seat, 0]], TRAVELERS[s.dealt[seat, 1]]))
+    if s.seat == seat:
+        if s.phase == KEEP:
+            mine["encounters"] = sorted(ENCOUNTERS[card] for card in s.drawn)
+        if s.phase == TREAT:
+            mine["treat"] = MEALS[s.pool[s.treat]]
     return mine
+
+
+# --- views --------------------------------------------------------------------------------------------------------
+def public(state: Any) -> dict[str, Any]:
+    """All that everybody may see; of decks what a spectator knows."""
+    s = ledger(state)
+    players, pawns = s.players, s.pawns
+    choosing = s.phase == TAKE
+    return {
+        "game": "tokaido",
+        "players": players,
+        "phase": PHASES[s.phase],
+        "seat": None if s.seat < 0 else s.seat,
+        "pawn": None if s.pawn < 0 else s.pawn,
+        "pawns": [{"stop": s.stop[i], "slot": None if choosing else s.slot[i]} for i in range(pawns)],
+        "seats": _seats(s, None),
+        "neutral": {"temple": s.offering[players]} if pawns > players else None,
+        "inn_number": s.inn,
+        **_table(s, hidden.known(s.rows, NOBODY)),
+        "stall": [SOUVENIRS[card] for card in s.stall if card >= 0],
+    }
+
+
+def private(state: Any, seat: int | None) -> dict[str, Any]:
+    """What a seat (None: a spectator) sees otherwise than the public, or alone."""
+    s = ledger(state)
+    own: dict[str, Any] = {"viewer": seat, "mine": {}, "events": events(s, seat)}
+    if seat is None:
+        return own
+    own["mine"] = _mine(s, seat)
+    if s.phase == TAKE:
+        own["seats"] = _seats(s, seat)
+    sheet = hidden.known(s.rows, seat)
+    if sheet.tobytes() != hidden.known(s.rows, NOBODY).tobytes():  # the seat knows more of the decks
+        own.update(_table(s, sheet))
+    return own
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    players, pawns = int(state["players"]), int(state["pawns"])
-    choosing = int(state["phase"]) == TAKE
-    return {
-        "game": "tokaido",
-        "viewer": seat,
-        "players": players,
-        "phase": PHASES[int(state["phase"])],
-        "seat": None if int(state["seat"]) < 0 else int(state["seat"]),
-        "pawn": None if int(state["pawn"]) < 0 else int(state["pawn"]),
-        "pawns": [
-            {"stop": int(state["stop"][i]), "slot": None if choosing else int(state["slot"][i])} for i in range(pawns)
-        ],
-        "seats": [_before(state, p, seat) for p in range(players)],
-        "neutral": {"temple": int(state["offering"][players])} if pawns > players else None,
-        "inn_number": int(state["inn"]),
-        **_table(state, seat),
-        "mine": _mine(state, seat),
-        "events": events(state, seat),
-    }
+    s = ledger(state)
+    return {**public(s), **private(s, seat)}

@@ -59,3 +59,14 @@ def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
         _redeal_paintings(s, p)
     for i in range(MOST_PLANNED):
         s.planned[i] = 0
+
+
+@rule
+def reveals(before: State, after: State) -> bool:
+    """Whether a step showed something hidden: dice fell, goods came out of the bag, a painting was turned over.
+
+    Goods go back into the bag unseen: their places are chance, but show nothing.
+    """
+    if after.round != before.round or after.bagged < before.bagged:
+        return True
+    return bool(after.painted[0] != before.painted[0] or after.painted[1] != before.painted[1])

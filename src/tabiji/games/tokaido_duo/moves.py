@@ -44,27 +44,23 @@ _PLAIN = {
     "again": A_AGAIN,
     "pass": A_PASS,
 }
-_PLAIN_TEXT = {action: text for text, action in _PLAIN.items()}
 _NAMED = {"die": (A_DIE, CHARACTERS), "wave": (A_WAVE, CHARACTERS), "return": (A_RETURN, GOODS)}
+_KEPT = [[good for good, count in zip(GOODS, counts, strict=True) for _ in range(count)] for counts in KEPT_COUNTS]
+# what is written for each action but those that name a place of the board
+_TEXTS: dict[int, str] = {
+    **{action: text for text, action in _PLAIN.items()},
+    **{first + i: f"{verb} {name}" for verb, (first, names) in _NAMED.items() for i, name in enumerate(names)},
+    **{A_SELL + i: f"sell {i + 1}" for i in range(STORAGE_STRONG)},
+    **{A_SELL_CUNNING + i: f"sell {i + 1} cunning" for i in range(STORAGE_STRONG)},
+    **{A_KEEP + i: f"keep {' '.join(kept) or 'nothing'}" for i, kept in enumerate(_KEPT)},
+}
 _VERBS = "die, go, stay, paint, gift, draw, sell, visit, wave, keep, return, again, pass"
 
 
 def write(state: Any, action: int) -> str:
     """The notation of an action in this state."""
-    if action in _PLAIN_TEXT:
-        return _PLAIN_TEXT[action]
-    for verb, (first, names) in _NAMED.items():
-        if first <= action < first + len(names):
-            return f"{verb} {names[action - first]}"
-    if A_SELL <= action < A_SELL_CUNNING:
-        return f"sell {action - A_SELL + 1}"
-    if A_SELL_CUNNING <= action < A_VISIT:
-        return f"sell {action - A_SELL_CUNNING + 1} cunning"
-    if A_KEEP <= action < A_RETURN:
-        counts = KEPT_COUNTS[action - A_KEEP]
-        kept = [good for good, count in zip(GOODS, counts, strict=True) for _ in range(count)]
-        return f"keep {' '.join(kept) or 'nothing'}"
-    return f"go {place_names(state)[action - A_GO]}"
+    text = _TEXTS.get(action)
+    return f"go {place_names(state)[action - A_GO]}" if text is None else text
 
 
 def read(state: Any, text: str) -> int:

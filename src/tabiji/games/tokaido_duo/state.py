@@ -7,6 +7,7 @@ the setup, so that another board needs no other rules.
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from importlib.resources import files
 from itertools import product
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 
 from tabiji.core.jit import table
 from tabiji.core.journal import journal
+from tabiji.core.record import ledger
 
 DATA: dict[str, Any] = tomllib.loads(files(__package__).joinpath("data/components.toml").read_text("utf-8"))
 
@@ -221,6 +223,12 @@ def station_names(kinds: list[str]) -> list[str]:
 
 def place_names(state: Any) -> list[str]:
     """The name of each place of the board in a record; empty where the coast has no such station."""
-    kinds = [STATIONS[min(kind, COAST)] for kind in state["ring"][: int(state["stations"])].tolist()]
+    s = ledger(state)
+    return _place_names(s.ring.tobytes(), s.stations)
+
+
+@lru_cache  # of each board once: it stays the same all game long
+def _place_names(ring: bytes, stations: int) -> list[str]:
+    kinds = [STATIONS[min(kind, COAST)] for kind in ring[:stations]]
     spare = [""] * (MOST_STATIONS - len(kinds))
     return [*station_names(kinds), *spare, *(f"m{i + 1}" for i in range(MOUNTAIN_TOWNS)), *AREAS]

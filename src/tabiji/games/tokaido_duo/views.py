@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO, lines
-from tabiji.core.record import opened
+import numpy as np
+
+from tabiji.core.jit import rule
+from tabiji.core.journal import lines
+from tabiji.core.record import Ledger, ledger
 from tabiji.games.tokaido_duo import merchant, scoring
 from tabiji.games.tokaido_duo.artist import town_place
 from tabiji.games.tokaido_duo.rules import mover
@@ -55,125 +58,155 @@ _COLUMNS: dict[str, tuple[str | None, tuple[Any, ...] | None, str | None]] = {
 }
 
 
-def _holder(seat: Any) -> int | None:
-    return None if int(seat) < 0 else int(seat)
+# the same by kind, with the event's name
+_KINDS = tuple((name, *_COLUMNS.get(name, (None, None, None))) for name in EVENTS)
+_FACE_DOWN = {"symbol": None, "state": "hidden"}
+
+
+def _holder(seat: int) -> int | None:
+    return None if seat < 0 else seat
+
+
+# --- what the rules say of the table ------------------------------------------------------------------------------
+_EACH = 5
+_TOWNS = _EACH * PLAYERS
+_MOVER = _TOWNS + 2 * COASTAL_TOWNS
+
+
+@rule
+def _reckon(rows: Any, sums: Any) -> None:
+    """Both players' points by source, storage and merchant's place; the coastal towns' good and price; the mover."""
+    s = rows[0]
+    for p in range(PLAYERS):
+        sums[_EACH * p] = scoring.faith(s, p)
+        sums[_EACH * p + 1] = scoring.trade(s, p)
+        sums[_EACH * p + 2] = scoring.culture(s, p)
+        sums[_EACH * p + 3] = merchant.storage(s, p)
+        sums[_EACH * p + 4] = town_place(s, s.at[p, MERCHANT])
+    for town in range(COASTAL_TOWNS):
+        sums[_TOWNS + 2 * town] = merchant.wanted(s, town)
+        sums[_TOWNS + 2 * town + 1] = merchant.price(s, town)
+    sums[_MOVER] = mover(s)
+
+
+def _reckoned(s: Ledger) -> list[int]:
+    """One call of compiled rules for all of them: each costs more than what it computes."""
+    sums = np.zeros(_MOVER + 1, np.int64)
+    _reckon(s.rows, sums)
+    numbers: list[int] = sums.tolist()
+    return numbers
 
 
 def scores(state: Any) -> list[int]:
     """Points by seat, as they stand."""
-    s = opened(state)
-    return [int(scoring.points(s, p)) for p in range(PLAYERS)]
+    sums = _reckoned(ledger(state))
+    return [sum(sums[_EACH * p : _EACH * p + 3]) for p in range(PLAYERS)]
 
 
+# --- the journal --------------------------------------------------------------------------------------------------
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words; nothing in it is secret, so every reader is told the same."""
+    s = ledger(state)
     told = []
-    places = place_names(state)
-    for line in lines(state):
-        name = EVENTS[line[KIND]]
+    for kind, who, thing, number, points in lines(s):
+        name, what, names, amount = _KINDS[kind]
         event: dict[str, Any] = {"event": name}
-        if line[WHO] >= 0:
-            event["seat"] = line[WHO]
-        what, names, amount = _COLUMNS.get(name, (None, None, None))
+        if who >= 0:
+            event["seat"] = who
         if what and names:
-            event[what] = names[line[WHAT]]
+            event[what] = names[thing]
         if amount:
-            event[amount] = places[line[AMOUNT]] if amount == "place" else line[AMOUNT]
+            event[amount] = place_names(s)[number] if amount == "place" else number
         if name == "wave":
-            event["side"] = SIDES[line[WHAT]][int(state["side"][line[WHAT]])]
-            event["from_opponent"] = line[AMOUNT] == 1
+            event["side"] = SIDES[thing][s.side[thing]]
+            event["from_opponent"] = number == 1
         if name == "scored":
-            event["points"] = line[POINTS]
+            event["points"] = points
         told.append(event)
     return told
 
 
-def _paintings(state: Any, p: int) -> list[dict[str, Any]]:
+# --- what lies before the players ---------------------------------------------------------------------------------
+def _paintings(tiles: list[int], painted: int, gifted: int) -> list[dict[str, Any]]:
     """The ten tiles in reading order: face down (nobody knows them), revealed, or given away."""
-    gifted, painted = int(state["gifted"][p]), int(state["painted"][p])
     return [
-        {
-            "symbol": SYMBOLS[tile] if i < painted else None,
-            "state": "gifted" if i < gifted else "revealed" if i < painted else "hidden",
-        }
-        for i, tile in enumerate(state["painting"][p].tolist())
-    ]
+        {"symbol": SYMBOLS[tile], "state": "gifted" if i < gifted else "revealed"}
+        for i, tile in enumerate(tiles[:painted])
+    ] + [_FACE_DOWN] * (len(tiles) - painted)
 
 
-def _face_down(state: Any, p: int) -> dict[str, int]:
-    """Which tiles are still face down follows from those revealed."""
-    hidden = state["painting"][p].tolist()[int(state["painted"][p]) :]
-    return {name: hidden.count(symbol) for symbol, name in enumerate(SYMBOLS)}
-
-
-def _before(state: Any, p: int) -> dict[str, Any]:
+def _before(s: Ledger, p: int, sums: list[int]) -> dict[str, Any]:
     """All that lies before a player."""
-    s = opened(state)
+    faith, trade, culture, storage = sums[_EACH * p : _EACH * p + 4]
+    tiles, painted, gifted = s.painting.tolist()[p], s.painted[p], s.gifted[p]
+    face_down = tiles[painted:]  # which they are follows from those revealed
     return {
-        "color": COLORS[p ^ int(state["compass"])],
-        "points": int(scoring.points(s, p)),
-        "earned": {
-            "faith": int(scoring.faith(s, p)),
-            "trade": int(scoring.trade(s, p)),
-            "culture": int(scoring.culture(s, p)),
+        "color": COLORS[p ^ s.compass],
+        "points": faith + trade + culture,
+        "earned": {"faith": faith, "trade": trade, "culture": culture},
+        "temple": s.temple[p],
+        "garden": s.garden[p],
+        "coins": s.purse[p],
+        "slabs": s.slabs[p],
+        "goods": dict(zip(GOODS, s.goods.tolist()[p], strict=True)),
+        "storage": storage,
+        "paintings": _paintings(tiles, painted, gifted),
+        "face_down": {name: face_down.count(symbol) for symbol, name in enumerate(SYMBOLS)},
+        "gifts": gifted,
+        "waves": [name for name, holder in zip(CHARACTERS, s.wave, strict=True) if holder == p],
+        "hot_spring": s.spring == p,
+    }
+
+
+def _pawns(s: Ledger, p: int, sums: list[int], places: list[str]) -> dict[str, str]:
+    return {
+        "pilgrim": places[s.at[p, PILGRIM]],
+        "merchant": places[sums[_EACH * p + 4]],
+        "artist": places[FIRST_AREA + s.at[p, ARTIST]],
+    }
+
+
+# --- views --------------------------------------------------------------------------------------------------------
+def public(state: Any) -> dict[str, Any]:
+    """All that lies on the table: everybody may see it."""
+    s = ledger(state)
+    sums = _reckoned(s)
+    places = place_names(s)
+    bag = s.bag[: s.bagged].tolist()
+    triggers = s.triggers
+    return {
+        "game": "tokaido_duo",
+        "players": PLAYERS,
+        "phase": PHASES[s.phase],
+        "seat": _holder(s.seat),
+        "round": s.round,
+        "roller": s.roller,
+        "turn": s.turn,
+        "mover": None if s.seat < 0 else sums[_MOVER],
+        "character": None if s.character < 0 else CHARACTERS[s.character],
+        "second_use": bool(s.second),
+        "dice": {name: {"pips": s.die[i], "taken_by": _holder(s.taker[i])} for i, name in enumerate(CHARACTERS)},
+        "pawns": [_pawns(s, p, sums, places) for p in range(PLAYERS)],
+        "seats": [_before(s, p, sums) for p in range(PLAYERS)],
+        "trade": {
+            f"c{town + 1}": {"good": GOODS[sums[_TOWNS + 2 * town]], "price": sums[_TOWNS + 2 * town + 1]}
+            for town in range(COASTAL_TOWNS)
         },
-        "temple": int(state["temple"][p]),
-        "garden": int(state["garden"][p]),
-        "coins": int(state["purse"][p]),
-        "slabs": int(state["slabs"][p]),
-        "goods": dict(zip(GOODS, state["goods"][p].tolist(), strict=True)),
-        "storage": int(merchant.storage(s, p)),
-        "paintings": _paintings(state, p),
-        "face_down": _face_down(state, p),
-        "gifts": int(state["gifted"][p]),
-        "waves": [name for name, holder in zip(CHARACTERS, state["wave"].tolist(), strict=True) if holder == p],
-        "hot_spring": int(state["spring"]) == p,
+        "waves": {
+            name: {"side": SIDES[i][s.side[i]], "holder": _holder(s.wave[i])} for i, name in enumerate(CHARACTERS)
+        },
+        "hot_spring": _holder(s.spring),
+        "bag": {name: bag.count(good) for good, name in enumerate(GOODS)},
+        "triggers": [name for i, name in enumerate(TRIGGERS) if triggers >> i & 1],
     }
 
 
-def _pawns(state: Any, p: int) -> dict[str, str]:
-    places = place_names(state)
-    at = state["at"][p]
-    return {
-        "pilgrim": places[int(at[PILGRIM])],
-        "merchant": places[town_place(opened(state), int(at[MERCHANT]))],
-        "artist": places[FIRST_AREA + int(at[ARTIST])],
-    }
+def private(state: Any, seat: int | None) -> dict[str, Any]:
+    """What a view (None: a spectator's) has of its own: nothing that the others may not see."""
+    return {"viewer": seat, "events": events(state, seat)}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    s = opened(state)
-    bag = state["bag"].tolist()[: int(state["bagged"])]
-    over = int(state["seat"]) < 0
-    return {
-        "game": "tokaido_duo",
-        "viewer": seat,
-        "players": PLAYERS,
-        "phase": PHASES[int(state["phase"])],
-        "seat": _holder(state["seat"]),
-        "round": int(state["round"]),
-        "roller": int(state["roller"]),
-        "turn": int(state["turn"]),
-        "mover": None if over else int(mover(s)),
-        "character": None if int(state["character"]) < 0 else CHARACTERS[int(state["character"])],
-        "second_use": bool(state["second"]),
-        "dice": {
-            name: {"pips": int(state["die"][i]), "taken_by": _holder(state["taker"][i])}
-            for i, name in enumerate(CHARACTERS)
-        },
-        "pawns": [_pawns(state, p) for p in range(PLAYERS)],
-        "seats": [_before(state, p) for p in range(PLAYERS)],
-        "trade": {
-            f"c{town + 1}": {"good": GOODS[merchant.wanted(s, town)], "price": int(merchant.price(s, town))}
-            for town in range(COASTAL_TOWNS)
-        },
-        "waves": {
-            name: {"side": SIDES[i][int(state["side"][i])], "holder": _holder(state["wave"][i])}
-            for i, name in enumerate(CHARACTERS)
-        },
-        "hot_spring": _holder(state["spring"]),
-        "bag": {name: bag.count(good) for good, name in enumerate(GOODS)},
-        "triggers": [name for i, name in enumerate(TRIGGERS) if int(state["triggers"]) >> i & 1],
-        "events": events(state, seat),
-    }
+    s = ledger(state)
+    return {**public(s), **private(s, seat)}

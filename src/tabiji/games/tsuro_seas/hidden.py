@@ -16,13 +16,33 @@ from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO
 from tabiji.core.random import below, sow
 from tabiji.core.record import State
 from tabiji.games.tsuro_seas.daikaiju import shuffle_supply
-from tabiji.games.tsuro_seas.state import DREW, EVERYBODY, HAND, LOADED, NO_TILE, PATTERNS, SWAPPED, UNSEEN
+from tabiji.games.tsuro_seas.state import (
+    DREW,
+    EVERYBODY,
+    HAND,
+    LOADED,
+    NO_TILE,
+    PATTERNS,
+    PLACE,
+    SWAPPED,
+    UNSEEN,
+)
 
 
 @rule
 def knows(seat: int, seen: int) -> bool:
     """Whether a seat (NOBODY: a spectator) knows a tile that these seats have seen. What all know, spectators know."""
     return seen == EVERYBODY if seat < 0 else seen >> seat & 1 == 1
+
+
+@rule
+def mark_known(rows: Any, seat: int, marks: Any) -> None:
+    """Mark the tiles a seat knows: the pile's from the top, then places of hands."""
+    s = rows[0]
+    for i in range(s.pile.left):
+        marks[i] = knows(seat, s.pile.batch[place(s.pile, i)])
+    for i in range(s.players * HAND):
+        marks[s.pile.left + i] = s.hand[i] != NO_TILE and knows(seat, s.seen[i])
 
 
 @rule
@@ -92,3 +112,15 @@ def blot(s: State, line: int, column: int) -> None:
     """Make a tile in a journal line unreadable."""
     if s.journal.lines[line, column] != NO_TILE:
         s.journal.lines[line, column] = UNSEEN
+
+
+@rule
+def reveals(before: State, after: State) -> bool:
+    """Whether a step showed anybody, spectators included, something hidden.
+
+    A placed tile comes from a hand that the others cannot see, and whoever costs others their ships by it looks at
+    theirs. Dice fall fair or loaded; all other chance of a step comes with them.
+    """
+    if before.phase == PLACE or after.pile.top != before.pile.top:
+        return True
+    return bool(after.rng != before.rng or after.thrown != before.thrown)

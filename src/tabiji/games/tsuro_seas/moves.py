@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import IllegalMove, InvalidMove
+from tabiji.core.record import ledger
 from tabiji.games.tsuro_seas.state import (
     A_KEEP,
     A_PASS,
@@ -21,6 +22,7 @@ from tabiji.games.tsuro_seas.state import (
     A_SWAP,
     COURSE_PATTERN,
     COURSE_TURNS,
+    COURSES,
     FIRST_COURSE,
     HAND,
     MARK_NAMES,
@@ -32,27 +34,29 @@ _MARKED = {"start": A_START, "relocate": A_RELOCATE}
 _VERBS = "start, relocate, place, swap, keep hand, pass"
 
 
+# what is written for each action but swaps, which name a tile of the own hand
+_TEXTS: dict[int, str] = {
+    **{first + i: f"{verb} {name}" for verb, first in _MARKED.items() for i, name in enumerate(MARK_NAMES)},
+    **{A_PLACE + i: f"place {COURSE_PATTERN[i]} r{COURSE_TURNS[i]}" for i in range(COURSES)},
+    A_KEEP: "keep hand",
+    A_PASS: "pass",
+}
+
+
 def _own(state: Any) -> list[int]:
     """The tiles of the deciding seat that were not swapped yet, by place; -1 for the others."""
-    seat = int(state["seat"])
-    places = range(seat * HAND, seat * HAND + HAND - 1)
-    return [-1 if int(state["traded"]) >> place & 1 else int(state["hand"][place]) for place in places]
+    s = ledger(state)
+    places = range(s.seat * HAND, s.seat * HAND + HAND - 1)
+    return [-1 if s.traded >> place & 1 else s.hand[place] for place in places]
 
 
 def write(state: Any, action: int) -> str:
     """The notation of an action in this state."""
-    for verb, first in _MARKED.items():
-        if first <= action < first + len(MARK_NAMES):
-            return f"{verb} {MARK_NAMES[action - first]}"
-    if action == A_KEEP:
-        return "keep hand"
-    if action == A_PASS:
-        return "pass"
-    if action < A_SWAP:
-        course = action - A_PLACE
-        return f"place {int(COURSE_PATTERN[course])} r{int(COURSE_TURNS[course])}"
-    slot, pattern = divmod(action - A_SWAP, PATTERNS)
-    return f"swap {_own(state)[slot]}>{pattern}"
+    text = _TEXTS.get(action)
+    if text is None:
+        slot, pattern = divmod(action - A_SWAP, PATTERNS)
+        text = f"swap {_own(state)[slot]}>{pattern}"
+    return text
 
 
 def _pattern(word: str) -> int | None:

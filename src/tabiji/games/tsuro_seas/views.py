@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
-from tabiji.core.deck import place
+import numpy as np
+
 from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO, lines
-from tabiji.core.record import opened
+from tabiji.core.record import Ledger, ledger
 from tabiji.games.tsuro_seas import hidden
 from tabiji.games.tsuro_seas.state import (
     BESIDE,
     COURSE_PATTERN,
     COURSE_TURNS,
+    COURSES,
     DAIKAIJU,
     EMPTY,
     ENDINGS,
@@ -23,6 +26,7 @@ from tabiji.games.tsuro_seas.state import (
     LAIRS,
     MARK_AT,
     MARK_NAMES,
+    MAX_PLAYERS,
     NO_TILE,
     NOBODY,
     NOWHERE,
@@ -33,29 +37,32 @@ from tabiji.games.tsuro_seas.state import (
     ROUTE,
     SIDES,
     SQUARE_NAMES,
+    TILES,
 )
 
 _BEASTLY = ("arrived", "walked", "turned")
+_SECRET = tuple(kind for kind in range(len(EVENTS)) if hidden.secret_line(kind))
 
 
 def scores(state: Any) -> list[int]:
     """1 for each winner, 0 for the others, and for all until the end."""
-    return [int(state["won"]) >> p & 1 for p in range(int(state["players"]))]
+    s = ledger(state)
+    return [s.won >> p & 1 for p in range(s.players)]
 
 
 # --- the journal --------------------------------------------------------------------------------------------------
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
     told = []
-    for line in lines(state):
-        name = EVENTS[line[KIND]]
-        secret = bool(reader) and hidden.secret_line(line[KIND]) and line[WHO] != reader[0]
+    for line in lines(ledger(state)):
+        kind, who = line[KIND], line[WHO]
+        name = EVENTS[kind]
         event: dict[str, Any] = {"event": name}
         if name in _BEASTLY:
-            event["daikaiju"] = DAIKAIJU[line[WHO]]
+            event["daikaiju"] = DAIKAIJU[who]
         elif name != "over":
-            event["seat"] = line[WHO]
-        event.update(_told(name, line, secret))
+            event["seat"] = who
+        event.update(_told(name, line, kind in _SECRET and bool(reader) and who != reader[0]))
         told.append(event)
     return told
 
@@ -80,7 +87,7 @@ def _told(name: str, line: list[int], secret: bool) -> dict[str, Any]:
         case "rolled":
             return {"gold": what, "blue": amount, "action": points or None}
         case "placed":
-            return {"square": SQUARE_NAMES[what], **_tile(amount)}
+            return {"square": SQUARE_NAMES[what], **_LAID[amount]}
         case "sailed":
             return {"ahead": SQUARE_NAMES[what], "port": amount}
         case "lost":
@@ -107,9 +114,11 @@ def _tile(course: int) -> dict[str, Any]:
     return {"tile": int(COURSE_PATTERN[course]), "turns": int(COURSE_TURNS[course]), "paths": paths}
 
 
-def _ship(state: Any, p: int) -> dict[str, Any]:
-    ahead, bow = int(state["ahead"][p]), int(state["bow"][p])
-    fate = int(state["fate"][p])
+_LAID = tuple(_tile(course) for course in range(COURSES))
+
+
+def _ship(s: Ledger, p: int) -> dict[str, Any]:
+    ahead, bow, fate = s.ahead[p], s.bow[p], s.fate[p]
     if ahead == NOWHERE:
         place: dict[str, Any] = {"ahead": None, "port": None, "on": None, "mark": None}
     else:
@@ -121,62 +130,88 @@ def _ship(state: Any, p: int) -> dict[str, Any]:
             "on": None if waits else SQUARE_NAMES[on],
             "mark": MARK_NAMES[int(MARK_AT[ahead, bow])] if waits else None,
         }
-    return {"fate": FATES[fate], "lost_in_turn": int(state["sunk"][p]) if fate else None, **place}
+    return {"fate": FATES[fate], "lost_in_turn": s.sunk[p] if fate else None, **place}
 
 
-def _daikaiju(state: Any, d: int) -> dict[str, Any]:
-    lair = int(state["lair"][d])
-    place = {IN_SUPPLY: "supply", GONE: "gone"}.get(lair, "board")
-    if place != "board":
-        return {"id": DAIKAIJU[d], "place": place, "square": None, "facing": None}
-    facing = SIDES[int(state["facing"][d])]
-    return {"id": DAIKAIJU[d], "place": place, "square": SQUARE_NAMES[lair], "facing": facing}
+def _daikaiju(name: str, lair: int, facing: int) -> dict[str, Any]:
+    if lair == IN_SUPPLY or lair == GONE:
+        return {"id": name, "place": "supply" if lair == IN_SUPPLY else "gone", "square": None, "facing": None}
+    return {"id": name, "place": "board", "square": SQUARE_NAMES[lair], "facing": SIDES[facing]}
 
 
-def _hand(state: Any, p: int, who: int) -> list[int | None]:
-    """A hand, place by place: the tiles the viewer has seen, None for the others."""
-    tiles = zip(state["hand"][p * HAND : p * HAND + HAND], state["seen"][p * HAND : p * HAND + HAND], strict=True)
-    return [int(tile) if hidden.knows(who, int(seen)) else None for tile, seen in tiles if tile != NO_TILE]
+def _known(s: Ledger, who: int) -> list[int]:
+    """Whether the viewer knows each tile: the pile's from the top, then places of hands."""
+    marks = np.zeros(TILES + MAX_PLAYERS * HAND, np.int8)
+    hidden.mark_known(s.rows, who, marks)
+    known: list[int] = marks.tolist()
+    return known
 
 
-def _pile(state: Any, who: int) -> list[dict[str, Any]]:
+def _hands(s: Ledger, known: list[int]) -> list[list[int | None]]:
+    """Hands, place by place: the tiles the viewer has seen, None for the others."""
+    hand, known = s.hand.tolist(), known[s.pile.left :]
+    return [
+        [hand[i] if known[i] else None for i in range(HAND * p, HAND * p + HAND) if hand[i] != NO_TILE]
+        for p in range(s.players)
+    ]
+
+
+def _pile(s: Ledger, known: list[int]) -> list[dict[str, Any]]:
     """The pile from top to bottom: runs of tiles, with what they are where the viewer knows it."""
-    pile = opened(state).pile
+    top, left = s.pile.top, s.pile.left
+    tiles = s.pile.cards.tolist()
+    tiles = tiles[top:] + tiles[:top]
     runs: list[dict[str, Any]] = []
-    for i in range(int(pile.left)):
-        at = place(pile, i)
-        if hidden.knows(who, int(pile.batch[at])):
-            runs.append({"cards": 1, "of": [int(pile.cards[at])]})
-        elif runs and "of" not in runs[-1]:
-            runs[-1]["cards"] += 1
+    first = 0
+    for seen, alike in groupby(known[:left]):
+        beyond = first + len(list(alike))
+        if seen:
+            runs += [{"cards": 1, "of": [tile]} for tile in tiles[first:beyond]]
         else:
-            runs.append({"cards": 1})
+            runs.append({"cards": beyond - first})
+        first = beyond
     return runs
+
+
+# --- views --------------------------------------------------------------------------------------------------------
+def public(state: Any) -> dict[str, Any]:
+    """All that everybody may see; of hands and pile what a spectator knows."""
+    s = ledger(state)
+    players = s.players
+    known = _known(s, NOBODY)
+    beasts = zip(DAIKAIJU, s.lair, s.facing, strict=True)
+    return {
+        "game": "tsuro_seas",
+        "players": players,
+        "phase": PHASES[s.phase],
+        "seat": None if s.seat < 0 else s.seat,
+        "active": s.active,
+        "first": s.first,
+        "turn": s.turn,
+        "tiles": {SQUARE_NAMES[i]: _LAID[lies] for i, lies in enumerate(s.board) if EMPTY < lies < LAIRS},
+        "daikaiju": [_daikaiju(name, lair, facing) for name, lair, facing in beasts],
+        "ships": [_ship(s, p) for p in range(players)],
+        "hands": _hands(s, known),
+        "decks": {"wakes": _pile(s, known)},
+        "wrecked": [pattern for pattern, count in enumerate(s.wrecked) for _ in range(count)],
+        "ending": ENDINGS[s.ending] if s.phase == OVER else None,
+    }
+
+
+def private(state: Any, seat: int | None) -> dict[str, Any]:
+    """What a seat (None: a spectator) sees otherwise than the public, or alone."""
+    s = ledger(state)
+    own: dict[str, Any] = {"viewer": seat, "mine": {}, "events": events(s, seat)}
+    if seat is not None:
+        known = _known(s, seat)
+        own["hands"] = _hands(s, known)
+        own["mine"] = {"hand": own["hands"][seat]}
+        if any(known[: s.pile.left]):  # what all know of the pile, the seat knows too
+            own["decks"] = {"wakes": _pile(s, known)}
+    return own
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    players = int(state["players"])
-    who = NOBODY if seat is None else seat
-    over = int(state["phase"]) == OVER
-    board = state["board"].tolist()
-    wrecked = state["wrecked"].tolist()
-    return {
-        "game": "tsuro_seas",
-        "viewer": seat,
-        "players": players,
-        "phase": PHASES[int(state["phase"])],
-        "seat": None if int(state["seat"]) < 0 else int(state["seat"]),
-        "active": int(state["active"]),
-        "first": int(state["first"]),
-        "turn": int(state["turn"]),
-        "tiles": {SQUARE_NAMES[i]: _tile(lies) for i, lies in enumerate(board) if EMPTY < lies < LAIRS},
-        "daikaiju": [_daikaiju(state, d) for d in range(len(DAIKAIJU))],
-        "ships": [_ship(state, p) for p in range(players)],
-        "hands": [_hand(state, p, who) for p in range(players)],
-        "decks": {"wakes": _pile(state, who)},
-        "wrecked": [pattern for pattern, count in enumerate(wrecked) for _ in range(count)],
-        "ending": ENDINGS[int(state["ending"])] if over else None,
-        "mine": {} if seat is None else {"hand": _hand(state, seat, who)},
-        "events": events(state, seat),
-    }
+    s = ledger(state)
+    return {**public(s), **private(s, seat)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from litestar import MediaType, Response, get
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tabiji.bots.registry import LEVELS
@@ -38,6 +40,12 @@ async def readyz(server: Server) -> Health:
     """The database answers too."""
     await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
     return Health("ready", server.node)
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """This interface, described for programs."""
+    return request.app.openapi_schema.to_schema()
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)

@@ -11,7 +11,7 @@ from litestar.params import Parameter
 from tabiji.server.protocol import Refused
 from tabiji.server.refusal import CODES
 
-Id = Annotated[str, Parameter(max_length=40)]
+Id = Annotated[str, Parameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 def REFUSALS(*statuses: int) -> dict[int, Any]:  # noqa: N802  (read as a table of statuses)

@@ -22,6 +22,7 @@ from tabiji.server.protocol import (
     MyTable,
     NewTable,
     Numbered,
+    Outlook,
     PlayMove,
     Position,
     Say,
@@ -144,7 +145,7 @@ class TablesController(Controller):
         elif table.sheet.status == lobby.GATHERING:
             await server.storage.write(lambda connection: lobby.leave(connection, table_id, person, data.seat))
             await table.changed()
-            if not table.sheet.chairs or not any(chair.person for chair in table.sheet.chairs):
+            if table.gone:
                 server.house.put_away(table_id)
         else:
             raise Refusal("already_over", "the match is over")
@@ -240,6 +241,16 @@ class TablesController(Controller):
             raise Refusal("not_yours", "this table plays without hints")
         server.gate.ponder(person.id)
         return [Thought(**thought) for thought in await server.minds.hint(story.match)]
+
+    @get("/{table_id:str}/outlook", responses=REFUSALS(401, 403, 404, 409), summary="What can be chosen")
+    async def outlook(self, server: Server, person: Person, table_id: Id, seat: _SEAT = None) -> Outlook:
+        """For whoever decides: what each legal move would surely do, and why other things are closed."""
+        table = await server.house.table(table_id)
+        mine = acts.own_seat(table, person, seat)
+        story = table.story
+        if story is None or story.seat != mine:
+            raise Refusal("not_your_turn", "an outlook is for whoever decides now")
+        return msgspec.convert(telling.outlook(story), Outlook)
 
     @get("/{table_id:str}/moments", responses=REFUSALS(403, 404), summary="What happened")
     async def moments(

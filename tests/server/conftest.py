@@ -1,0 +1,34 @@
+"""One node for all tests that only need a server to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.node import Node
+
+
+@pytest.fixture(scope="session")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    """A server with SQLite; whatever the tests did to it, it never failed and it stops cleanly."""
+    running = Node(f"sqlite:///{tmp_path_factory.mktemp('node') / 'tabiji.db'}", "--away-after", "1")
+    yield running
+    running.stop()
+    assert not [line for line in running.errors if '"level":"error"' in line], running.errors
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
+    """Starts nodes, one after the other, with a database of the test's own."""
+    started: list[Node] = []
+
+    def start(*flags: str, port: int = 0) -> Node:
+        started.append(Node(f"sqlite:///{tmp_path / 'tabiji.db'}", *flags, port=port))
+        return started[-1]
+
+    yield start
+    for node in started:
+        if node.running:
+            node.kill()

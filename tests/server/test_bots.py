@@ -1,0 +1,167 @@
+"""Bots at the table: crashes of their workers, their pace, and how they stand in for people."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from tests.server.node import Node
+from tests.server.visitor import Visitor, refused, run
+
+
+def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
+    node = serve("--thinkers", "1")
+
+    async def go() -> None:
+        killed = 0
+        async with Visitor(node.base, "Ann") as ann:
+            table = await ann.table(game="tokaido", players=2, bots=["strong"], start=True)
+            async with ann.sit(table) as seat:
+                while killed < 3 and await seat.turn():
+                    await seat.move(Random(killed).choice(seat.legal))
+                    await asyncio.sleep(0.05)  # the bot thinks by now
+                    for child in node.thinkers():
+                        if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                            os.kill(child, signal.SIGKILL)
+                            killed += 1
+                assert await seat.turn()
+                assert seat.number >= 3
+        assert killed >= 3
+
+    run(go())
+    node.stop()
+    assert any("a thinker died" in line for line in node.errors)
+    assert not [line for line in node.errors if '"level":"error"' in line]
+
+
+def test_bots_keep_their_pace(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            for pace, least in ((0, 0.0), (400, 0.35)):
+                table = await ann.table(game="tsuro_seas", players=4, bots=["novice"] * 3, start=True, pace=pace)
+                async with ann.sit(table) as seat:
+                    await seat.turn()
+                    await seat.move(seat.legal[0])
+                    times = []
+                    while len(times) < 3:
+                        entry = await seat.next("entry")
+                        times.append(entry["entry"]["at"])
+                        if seat.legal:
+                            break
+                    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+                    assert all(gap >= least * 1000 for gap in gaps)
+                    if not pace:
+                        assert all(gap < 2_000 for gap in gaps)
+
+    run(go())
+
+
+def test_a_bot_stands_in_for_who_left_and_gives_the_seat_back(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
+            table = await ann.table(game="tokaido", players=2)
+            await ben.post(f"/api/tables/{table}/join")
+            await ann.post(f"/api/tables/{table}/start")
+            async with ben.sit(table) as two:
+                async with ann.sit(table) as one:
+                    assert one.legal
+                    move = one.legal[0]
+                    await ann.post(f"/api/tables/{table}/leave")
+                    await one.next("entry")
+                    assert one.position is not None
+                    assert one.position["bots"][0] == "skilled"
+                    with refused("not_yours"):  # the bot decides now
+                        await ann.post(f"/api/tables/{table}/moves", id="a", number=one.number, move=move)
+                assert await two.turn()  # the bot has played
+                async with ann.sit(table) as back:
+                    while back.position is None or back.position["bots"][0] is not None:
+                        await back.next("entry")
+                    await asyncio.gather(back.play_on(Random(1)), two.play_on(Random(2)))
+                    ended = await back.ended()
+                    assert ended["result"]["lost"] == []
+
+    run(go())
+
+
+def test_a_bot_takes_the_seat_when_time_is_out(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
+            clock = {"kind": "turns", "hours": 1 / 3600}
+            table = await ann.table(game="tokaido", players=2, clock=clock)
+            await ben.post(f"/api/tables/{table}/join")
+            await ann.post(f"/api/tables/{table}/start")
+            async with ann.sit(table) as one:
+                began = time.monotonic()
+                entry = await one.next("entry")
+                assert (entry["entry"]["kind"], entry["entry"]["text"]) == ("bot", "time skilled")
+                assert entry["entry"]["seat"] == 0
+                assert time.monotonic() - began < 10
+                played = await one.next("entry")
+                assert (played["entry"]["kind"], played["entry"]["seat"]) == ("move", 0)
+                await ann.post(f"/api/tables/{table}/return")
+                while one.position is None or one.position["bots"][0] is not None:
+                    await one.next("entry")
+                await ben.post(f"/api/tables/{table}/leave")
+                await one.turn()
+                await one.move(one.legal[0])
+                while True:
+                    entry = (await one.next("entry"))["entry"]
+                    if (entry["kind"], entry["seat"]) == ("move", 0):
+                        break
+
+    run(go())
+
+
+def test_a_live_clock_that_runs_out_forfeits_where_agreed(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            clock = {"kind": "turns", "hours": 1 / 3600}
+            table = await ann.table(game="tokaido_duo", players=2, bots=["novice"], clock=clock, desertion="forfeit")
+            await ann.post(f"/api/tables/{table}/start")
+            async with ann.sit(table) as one:
+                ended = await one.ended()
+            assert ended["result"]["lost"] == [0]
+            assert ended["result"]["ranks"] == [2, 1]
+
+    run(go())
+
+
+def test_live_clocks_are_shown_and_doubled_for_newcomers(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            clock = {"kind": "live", "bank": 60, "increment": 5, "cap": 90}
+            table = await ann.table(players=2, bots=["novice"], clock=clock, start=True)
+            async with ann.sit(table) as one:
+                assert one.position is not None
+                left = one.position["clocks"]["left"]
+                assert one.position["clocks"]["running"] == 0
+                assert 110_000 < left[0] <= 120_000
+                assert left[1] == 60_000
+
+    run(go())
+
+
+def test_whoever_forfeits_cannot_play_on(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
+            table = await ann.table(game="tokaido", players=3, bots=["novice"], desertion="forfeit", pace=3000)
+            at = f"/api/tables/{table}"
+            await ben.post(f"{at}/join")
+            await ann.post(f"{at}/start")
+            async with ann.sit(table) as one:
+                move, number = one.legal[0], one.number
+                await ann.post(f"{at}/leave")
+                await one.next("entry")
+                with refused("not_yours"):
+                    await ann.post(f"{at}/moves", id="a", number=number + 1, move=move)
+            await ann.post(f"{at}/return")  # changes nothing
+            shown = await ben.get(f"{at}/position")
+            assert shown["position"]["lost"] == [0]
+            assert shown["position"]["bots"][0] == "skilled"
+
+    run(go())
