@@ -2,8 +2,8 @@
 
     closed(state) -> [{"what": "c3", "reason": "occupied", "rule": "TD-32"}, ...]
 
-`what` is the move without its verb: a die, a place, a wave tile; `paint` and `gift` for the artist's actions, `more` for
-goods beyond the storage and `nothing` for a choice that must be made.
+`what` is the move without its verb: a die, a place, a wave tile; `paint` and `gift` for the artist's actions, `more`
+for goods beyond the storage and `nothing` for a choice that must be made.
 """
 
 from __future__ import annotations

@@ -26,7 +26,6 @@ from tabiji.games.tokaido_duo.closed import places
 from tabiji.games.tokaido_duo.state import (
     A_DIE,
     ACT,
-    ARTIST,
     CHARACTERS,
     DIE,
     DTYPE,
