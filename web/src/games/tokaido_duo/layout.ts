@@ -136,7 +136,8 @@ function heart(area: Area, at: Record<string, Point>, r: number): Point {
 export function feet(plan: Layout, place: string, kind: string, seat: number, shared: boolean): Point {
   const spot = plan.at[place] ?? { x: plan.width / 2, y: plan.height / 2 };
   const { r } = plan;
-  if (kind === 'area') return { x: spot.x + (seat ? 1 : -1) * r * 0.95, y: spot.y + r * 1.15 };
+  if (kind === 'area') return { x: spot.x + (seat ? 1 : -1) * r * 1.5, y: spot.y + r * 1.05 };
+  if (kind === 'mountain_town') return { x: spot.x + (seat ? 1 : -1) * r * 1.25, y: spot.y + r * 0.75 };
   if (shared) return { x: spot.x + (seat ? 1 : -1) * r * 0.6, y: spot.y + r * 0.35 };
   return { x: spot.x, y: spot.y + r * 0.35 };
 }
