@@ -51,7 +51,7 @@ def test_every_thing_is_legal_or_closed_with_one_reason(game: Game) -> None:
             assert set(shut) | names(match) == {"paint", "gift", "pass"}
         match.act(luck.choice(match.legal_actions()))
     assert closed(match.state) == []
-    assert standing(match.state) == {"ways": {}}
+    assert standing(match.state) == {"ways": {}, "deeds": []}
 
 
 def told_ways(match: Match) -> dict[str, Any]:
@@ -167,3 +167,31 @@ def test_a_taken_die_is_closed() -> None:
     while match.state["phase"] != DIE:
         match.act(match.legal_actions()[-1])
     assert reasons(closed(match.state)) == {"pilgrim": ("taken", "TD-10")}
+
+
+def test_the_place_of_arrival_tells_all_its_deeds() -> None:
+    match = quiet()
+    put(match, 0, artist="n1")
+    put(match, 1, artist="w", pilgrim="c1")
+    take(match, "artist", 1).play("go w")
+    (paint,) = standing(match.state)["deeds"]
+    assert (paint["move"], paint["points"], len(paint["events"])) == ("paint", 0, 3)  # an artist, a pilgrim, a merchant
+    match = quiet(stack={"trade": [["kimono", 4]]})
+    give_goods(match, 0, kimono=2)
+    put(match, 0, merchant="m2")
+    take(match, "merchant", 2).play("go c1")
+    assert [deed["move"] for deed in standing(match.state)["deeds"]] == ["sell 1", "sell 2"]
+    assert "pass" in match.legal
+
+
+def test_the_hot_spring_shows_where_the_die_would_lead_again() -> None:
+    match = quiet()
+    match.state["spring"] = 0
+    put(match, 0, merchant="m2")
+    take(match, "merchant", 1).play("go m3")
+    match.play("pass")
+    assert set(match.legal) == {"again", "pass"}
+    told = told_ways(match)["merchant"]
+    match.play("again")
+    assert told_ways(match) == {"merchant": told}
+    assert {goal["place"] for goal in told["open"]} == {move.split()[1] for move in match.legal}

@@ -1,15 +1,17 @@
-"""How things stand: where each die could lead, by which ways, and what the space of arrival would surely offer.
+"""How things stand: where the dice could lead, by which ways, and what the spaces of arrival would surely offer.
 
 standing(state) -> {
     "ways": {"merchant": {"open": [{"place": "c2", "ways": [["m3", "m2", "c2"]],
                                     "deeds": [{"move": "sell 2", "points": 5,
                                                "events": [{"event": "sold", ...}, {"event": "coins", ...}]}]}, ...],
                           "stays": False,                     no way of full length (TD-12)
-                          "closed": [{"what": "c3", "reason": "occupied", "rule": "TD-32"}, ...]}, ...}
+                          "closed": [{"what": "c3", "reason": "occupied", "rule": "TD-32"}, ...]}, ...},
+    "deeds": [{"move": "sell 1", "points": 0, "events": [...]}, ...]     what can be done where the pawn has arrived
 }
 
 Only dice that the deciding seat may use now are told. Each move is tried on a copy by the rules themselves; what a
-painting shows or a drawn good is, nobody knows, so it is not told. Of several sizes of one action the largest is told.
+painting shows or a drawn good is, nobody knows, so it is not told. Of places ahead the largest size of each action is
+told, of the place of arrival all.
 """
 
 from __future__ import annotations
@@ -24,8 +26,11 @@ from tabiji.games.tokaido_duo import moves, views
 from tabiji.games.tokaido_duo.artist import town_place
 from tabiji.games.tokaido_duo.closed import places
 from tabiji.games.tokaido_duo.state import (
+    A_AGAIN,
     A_DIE,
+    A_PASS,
     ACT,
+    AGAIN,
     CHARACTERS,
     DIE,
     DTYPE,
@@ -57,13 +62,18 @@ _SECRET = {"painted": "symbol", "drew": "good"}
 
 
 def standing(state: Any) -> dict[str, Any]:
-    """The ways of the dice that can be used now."""
+    """The ways of the dice that can be used now, and the deeds of the pawn that has arrived."""
     phase, p = int(state["phase"]), int(state["seat"])
+    first: dict[int, int | None] = {}  # the dice in question, and the decision before the movement
     if phase == DIE:
-        dice = [die for die in range(len(CHARACTERS)) if state["taker"][die] == NOBODY]
-    else:
-        dice = [int(state["character"])] if phase == GO else []
-    return {"ways": {CHARACTERS[die]: _ways(state, p, die, phase == DIE) for die in dice}}
+        first = {die: A_DIE + die for die in range(len(CHARACTERS)) if state["taker"][die] == NOBODY}
+    elif phase in (GO, AGAIN):
+        first = {int(state["character"]): A_AGAIN if phase == AGAIN else None}
+    arrived = _Trial(state.tobytes())
+    return {
+        "ways": {CHARACTERS[die]: _ways(state, p, die, action) for die, action in first.items()},
+        "deeds": _deeds(arrived, arrived, p) if phase == ACT else [],
+    }
 
 
 class _Trial:
@@ -88,10 +98,10 @@ class _Trial:
         return moves.write(self.ledger, action)
 
 
-def _ways(state: Any, p: int, die: int, to_take: bool) -> dict[str, Any]:
+def _ways(state: Any, p: int, die: int, first: int | None) -> dict[str, Any]:
     trial = _Trial(state.tobytes())
-    if to_take:
-        trial.step(A_DIE + die)
+    if first is not None:
+        trial.step(first)
     told: dict[str, Any] = {"open": [], "stays": False, "closed": places(state, p, die)}
     for action in trial.legal():
         verb, *where = trial.notation(action).split()
@@ -100,24 +110,28 @@ def _ways(state: Any, p: int, die: int, to_take: bool) -> dict[str, Any]:
             continue
         arrived = trial.copy().step(action)
         told["open"].append(
-            {"place": where[0], "ways": paths(state, p, die, where[0]), "deeds": _deeds(trial, arrived, p)}
+            {"place": where[0], "ways": paths(state, p, die, where[0]), "deeds": _largest(_deeds(trial, arrived, p))}
         )
     return told
 
 
 def _deeds(before: _Trial, arrived: _Trial, p: int) -> list[dict[str, Any]]:
-    """What can be done on arrival: the largest of each kind, and each wave tile."""
+    """What can be done on arrival, and how many points it brings."""
     if arrived.ledger.phase != ACT or arrived.ledger.seat != p:
         return []
     points = views.scores(before.ledger)[p]
-    found: dict[str, dict[str, Any]] = {}
+    told = []
     for action in arrived.legal():
-        move = arrived.notation(action)
-        if move == "pass":
-            continue
-        done = arrived.copy().step(action)
-        kind = move if move.startswith("wave") else move.split()[0]
-        found[kind] = {"move": move, "points": views.scores(done.ledger)[p] - points, "events": _certain(done)}
+        if action != A_PASS:
+            done = arrived.copy().step(action)
+            gain = views.scores(done.ledger)[p] - points
+            told.append({"move": arrived.notation(action), "points": gain, "events": _certain(done)})
+    return told
+
+
+def _largest(deeds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The last and largest of each kind, and each wave tile."""
+    found = {deed["move"] if deed["move"].startswith("wave") else deed["move"].split()[0]: deed for deed in deeds}
     return list(found.values())
 
 

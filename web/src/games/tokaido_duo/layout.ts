@@ -25,7 +25,7 @@ const SHEET = { width: 1000, height: 500 };
 export function layout(isle: Isle, width: number, most: number): Layout {
   const tall = width < NARROW;
   const margin = tall ? 34 : Math.min(58, width * 0.06);
-  const height = tall ? Math.min(Math.max(width * 1.3, 400), 620) : Math.max(Math.min(width * 0.5, most), 320);
+  const height = tall ? Math.max(390, Math.min(width * 1.4, most)) : Math.max(330, Math.min(width * 0.5, most));
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
   const xs = turned.map((spot) => spot.x);

@@ -97,6 +97,8 @@ export interface Ways {
 /** Facts that follow from the rules: never worked out here. */
 export interface Standing {
   ways: Partial<Record<Character, Ways>>;
+  /** What can be done where the pawn has arrived. */
+  deeds: Deed[];
 }
 
 export type DuoOutlook = Outlook & { standing?: Standing };
