@@ -25,7 +25,9 @@ export interface News {
 }
 
 /** Events that change nothing to look at, or say what others already said. */
-export const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
+const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
+const spoken = (event: GameEvent) => !QUIET.has(event.event);
+const MOST_LINES = 4;
 const STAY = 2200;
 const HOMES: Record<string, string> = {
   coins: 'coins', slab: 'slabs', temple: 'temple', garden: 'garden', painted: 'paintings', gifted: 'paintings',
@@ -44,7 +46,7 @@ export class Stage {
   news = $state.raw<News[]>([]);
   lines = $state.raw<string[]>([]);
   private goal: DuoView;
-  private queue: { view: DuoView; events: GameEvent[]; tempo: number }[] = [];
+  private scenes: { view: DuoView; events: GameEvent[] }[] = [];
   private run = 0;
   private next = 0;
   private words: (event: GameEvent) => string;
@@ -57,23 +59,21 @@ export class Stage {
     this.words = words;
   }
 
-  /** Play the events that lead to a view, after whatever is still being played, then show it. */
+  /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
   async show(view: DuoView, events: GameEvent[], tempo: number): Promise<void> {
-    this.queue.push({ view, events, tempo });
+    this.scenes.push({ view, events });
+    if (!tempo || !events.length) return this.skip();
     if (this.busy) return;
     const run = ++this.run;
-    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      this.goal = next.view;
-      const told = next.events.filter((event) => !QUIET.has(event.event));
-      if (told.length) this.lines = next.tempo ? [] : told.map((event) => this.words(event)).slice(-4);
-      if (next.tempo && next.events.length) {
-        this.busy = true;
-        for (const event of next.events) {
-          await this.play(event, next.tempo, () => run === this.run);
-          if (run !== this.run) return;
-        }
+    this.busy = true;
+    for (let scene = this.scenes.shift(); scene; scene = this.scenes.shift()) {
+      this.goal = scene.view;
+      if (scene.events.some(spoken)) this.lines = [];
+      for (const event of scene.events) {
+        await this.play(event, tempo / (1 + this.scenes.length / 2), () => run === this.run);
+        if (run !== this.run) return;
       }
-      this.shown = this.goal;
+      this.shown = scene.view;
     }
     this.settle();
   }
@@ -81,8 +81,13 @@ export class Stage {
   /** Be at the end at once. */
   skip(): void {
     this.run++;
-    this.goal = this.queue.at(-1)?.view ?? this.goal;
-    this.queue = [];
+    const last = this.scenes.at(-1);
+    if (last) {
+      this.goal = last.view;
+      const told = last.events.filter(spoken);
+      if (told.length) this.lines = told.map((event) => this.words(event)).slice(-MOST_LINES);
+    }
+    this.scenes = [];
     this.settle();
   }
 
@@ -97,7 +102,7 @@ export class Stage {
 
   private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
     const seat = typeof event.seat === 'number' ? event.seat : null;
-    if (!QUIET.has(event.event)) this.lines = [...this.lines, this.words(event)].slice(-4);
+    if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-MOST_LINES);
     if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character as Character, String(event.place), tempo, still);
     if (event.event === 'rolled') {
       this.rolling = true;
