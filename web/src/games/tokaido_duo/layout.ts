@@ -1,4 +1,5 @@
 // Where things lie on the drawing of the island: wide as the board file's chart has it, or turned upright for a phone.
+import { course } from './island';
 import type { Area, Isle } from './types';
 
 export interface Point {
@@ -41,7 +42,7 @@ export function layout(isle: Isle, width: number, most: number): Layout {
   const ring = isle.ring.map((station) => at[station.id]!);
   const step = ring.reduce((least, spot, i) => Math.min(least, distance(spot, ring[(i + 1) % ring.length]!)), 999);
   const r = Math.max(11, Math.min(25, step * 0.33));
-  for (const one of isle.areas) at[one.id] = heart(one, at, r);
+  for (const one of isle.areas) at[one.id] = heart(corners(isle, one, at), one, at, r);
   const middle = { x: width / 2, y: height / 2 };
   return {
     width,
@@ -51,7 +52,7 @@ export function layout(isle: Isle, width: number, most: number): Layout {
     at,
     land: closed(shore(ring, middle, r)),
     coast: closed(ring),
-    fields: isle.areas.map((area) => ({ area, path: field(area, at) })),
+    fields: isle.areas.map((area) => ({ area, path: `M${corners(isle, area, at).map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z` })),
   };
 }
 
@@ -95,21 +96,15 @@ function bend(a: Point, b: Point, c: Point, d: Point): string {
 
 const num = (value: number) => value.toFixed(1);
 
-/** The field of an area: along its stations, and back over its mountain towns. */
-function field(area: Area, at: Record<string, Point>): string {
-  return `M${corners(area, at).map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z`;
-}
-
-function corners(area: Area, at: Record<string, Point>): Point[] {
-  const coast = area.stations.map((id) => at[id]!);
-  const last = coast[coast.length - 1]!;
-  const hills = area.mountain_towns.map((id) => at[id]!).sort((a, b) => distance(a, last) - distance(b, last));
-  return [...coast, ...hills];
+/** The field of an area: along its stations, and back over the routes between its two coastal towns. */
+function corners(isle: Isle, area: Area, at: Record<string, Point>): Point[] {
+  const [first, last] = [area.stations[0]!, area.stations[area.stations.length - 1]!];
+  const back = course(isle, 'merchant', last, first).slice(0, -1);
+  return [...area.stations, ...back].map((id) => at[id]!);
 }
 
 /** The middle of a field by its surface: where its sign stands. */
-function heart(area: Area, at: Record<string, Point>, r: number): Point {
-  const spots = corners(area, at);
+function heart(spots: Point[], area: Area, at: Record<string, Point>, r: number): Point {
   let [x, y, size] = [0, 0, 0];
   spots.forEach((a, i) => {
     const b = spots[(i + 1) % spots.length]!;

@@ -41,6 +41,16 @@ describe.each([344, 820, 1100])('at a width of %i', (width) => {
     ring.forEach((a, i) => ring.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(2 * plan.r)));
   });
 
+  it('covers the whole island with fields, each between its stations and its routes', () => {
+    const surface = (path: string) => {
+      const spots = path.slice(1, -1).split('L').map((pair) => pair.split(' ').map(Number) as [number, number]);
+      return Math.abs(spots.reduce((sum, [x, y], i) => sum + x * spots[(i + 1) % spots.length]![1] - y * spots[(i + 1) % spots.length]![0], 0)) / 2;
+    };
+    const ring = `M${ISLE.ring.map(({ id }) => `${plan.at[id]!.x} ${plan.at[id]!.y}`).join('L')}Z`;
+    const fields = plan.fields.reduce((sum, { path }) => sum + surface(path), 0);
+    expect(fields / surface(ring)).toBeCloseTo(1, 3);
+  });
+
   it('goes clockwise, turned or not', () => {
     const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
     const turn = ring.reduce((sum, a, i) => sum + (ring[(i + 1) % ring.length]!.x - a.x) * (ring[(i + 1) % ring.length]!.y + a.y), 0);
