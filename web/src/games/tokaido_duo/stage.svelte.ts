@@ -1,7 +1,7 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
 import type { GameEvent } from '../../lib/protocol';
 import { course } from './island';
-import type { Before, Character, DuoView, Good, Isle, Tile } from './types';
+import { COINS_PER_SLAB, type Before, type Character, type DuoView, type Good, type Isle, type Tile } from './types';
 
 /** Something that leaves a space for a player's boards, or a board for the bag. */
 export interface Flight {
@@ -186,7 +186,7 @@ export function after(view: DuoView, event: GameEvent): Partial<DuoView> {
       now.coins += Number(event.coins);
       break;
     case 'slab':
-      now.coins -= 10;
+      now.coins -= COINS_PER_SLAB;
       now.slabs = Number(event.slabs);
       break;
     case 'temple':

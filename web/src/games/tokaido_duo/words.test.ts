@@ -8,13 +8,13 @@ import es from './messages/es.json';
 import hu from './messages/hu.json';
 import pl from './messages/pl.json';
 import ru from './messages/ru.json';
-import { CHARACTERS, GOODS, type Deed, type DuoView } from './types';
+import { CHARACTERS, COINS_PER_SLAB, GOODS, type Deed, type DuoView } from './types';
 import { doing, EVENT_KINDS, gives, MOVE_KINDS, order, placeName, say, sources, tell, waiting } from './words';
 import { VIEW } from './sample';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
 const TONGUES = Object.keys(LANGUAGES) as Language[];
-const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tokaido_duo/{state,moves,closed,standing}.py', { query: '?raw', import: 'default', eager: true });
+const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tokaido_duo/{state.py,moves.py,closed.py,standing.py,data/components.toml}', { query: '?raw', import: 'default', eager: true });
 const python = (name: string) => RULES[`../../../../src/tabiji/games/tokaido_duo/${name}.py`]!;
 const listed = (name: string) => new RegExp(`^${name} = \\(([^]*?)\\)$`, 'm').exec(python('state'))![1]!.match(/"\w+"/g)!.map((word) => word.slice(1, -1));
 const SYMBOLS = ['moon', 'waterfall', 'mountain', 'bamboo'];
@@ -120,6 +120,13 @@ it('knows every event, move and rule that the engine knows', async () => {
   const rules = (await import('../../rules/tokaido_duo/en.json')).default as { id: string }[];
   const told = [...`${python('closed')} ${python('standing')}`.matchAll(/TD-\d+/g)].map((found) => found[0]);
   for (const id of told) expect(rules.map((rule) => rule.id)).toContain(id);
+});
+
+it('has the components\' numbers and kinds', () => {
+  const data = RULES['../../../../src/tabiji/games/tokaido_duo/data/components.toml']!;
+  expect(Number(/coins_per_slab = (\d+)/.exec(data)![1])).toBe(COINS_PER_SLAB);
+  expect(listed('CHARACTERS')).toEqual(CHARACTERS);
+  for (const id of [...GOODS, ...SIDES]) expect(data).toContain(`"${id}"`);
 });
 
 it('orders by who takes a die, and at the end by points', () => {
