@@ -195,3 +195,13 @@ def test_the_hot_spring_shows_where_the_die_would_lead_again() -> None:
     match.play("again")
     assert told_ways(match) == {"merchant": told}
     assert {goal["place"] for goal in told["open"]} == {move.split()[1] for move in match.legal}
+
+
+def test_nothing_told_depends_on_what_nobody_knows() -> None:
+    luck = random.Random(5)
+    match = quiet(seed=11)
+    while not match.over:
+        other = match.determinize(match.seat, luck.randrange(1000))
+        assert standing(match.state) == standing(other.state)
+        assert closed(match.state) == closed(other.state)
+        match.act(luck.choice(match.legal_actions()))
