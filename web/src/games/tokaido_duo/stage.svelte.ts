@@ -57,6 +57,7 @@ export class Stage {
     this.goal = view;
     this.isle = isle;
     this.words = words;
+    this.lines = ((view.events as GameEvent[] | undefined) ?? []).filter(spoken).map(words).slice(-MOST_LINES);
   }
 
   /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
