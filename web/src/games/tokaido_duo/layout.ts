@@ -1,0 +1,155 @@
+// Where things lie on the drawing of the island: wide as the board file's chart has it, or turned upright for a phone.
+import { course } from './island';
+import type { Area, Isle } from './types';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  tall: boolean;
+  /** Radius of a station. */
+  r: number;
+  at: Record<string, Point>;
+  /** The outline of the land, and the pilgrims' way around it. */
+  land: string;
+  coast: string;
+  fields: { area: Area; path: string }[];
+}
+
+export const NARROW = 600;
+const SHEET = { width: 1000, height: 500 };
+
+export function layout(isle: Isle, width: number, most: number): Layout {
+  const tall = width < NARROW;
+  const margin = tall ? 34 : Math.min(58, width * 0.06);
+  const height = tall ? Math.max(390, Math.min(width * 1.4, most)) : Math.max(330, Math.min(width * 0.5, most));
+  const spots = Object.entries(isle.layout);
+  const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
+  const xs = turned.map((spot) => spot.x);
+  const ys = turned.map((spot) => spot.y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const at: Record<string, Point> = {};
+  for (const { id, x, y } of turned) {
+    at[id] = {
+      x: margin + ((x - left) / (right - left || 1)) * (width - 2 * margin),
+      y: margin + ((y - top) / (bottom - top || 1)) * (height - 2 * margin),
+    };
+  }
+  const ring = isle.ring.map((station) => at[station.id]!);
+  const step = ring.reduce((least, spot, i) => Math.min(least, distance(spot, ring[(i + 1) % ring.length]!)), 999);
+  const r = Math.max(11, Math.min(25, step * 0.33));
+  for (const one of isle.areas) at[one.id] = heart(corners(isle, one, at), one, at, r);
+  const middle = { x: width / 2, y: height / 2 };
+  return {
+    width,
+    height,
+    tall,
+    r,
+    at,
+    land: closed(shore(ring, middle, r)),
+    coast: closed(ring),
+    fields: isle.areas.map((area) => ({ area, path: `M${corners(isle, area, at).map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z` })),
+  };
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** The land reaches a little beyond the stations, with bays and capes. */
+function shore(ring: Point[], middle: Point, r: number): Point[] {
+  const line: Point[] = [];
+  ring.forEach((spot, i) => {
+    const next = ring[(i + 1) % ring.length]!;
+    for (const [point, k] of [[spot, 0], [{ x: (spot.x + next.x) / 2, y: (spot.y + next.y) / 2 }, 1]] as const) {
+      const away = distance(point, middle) || 1;
+      const out = r * (k ? 0.95 + 0.45 * Math.sin(i * 2.4) : 1.45 + 0.18 * Math.sin(i * 1.7 + 1));
+      line.push({ x: point.x + ((point.x - middle.x) / away) * out, y: point.y + ((point.y - middle.y) / away) * out });
+    }
+  });
+  return line;
+}
+
+/** A smooth closed line through points. */
+export function closed(points: Point[]): string {
+  const n = points.length;
+  const at = (i: number) => points[(i + n) % n]!;
+  let path = `M${num(at(0).x)} ${num(at(0).y)}`;
+  for (let i = 0; i < n; i++) path += bend(at(i - 1), at(i), at(i + 1), at(i + 2));
+  return `${path}Z`;
+}
+
+/** A smooth line through points. */
+export function line(points: Point[]): string {
+  const at = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))]!;
+  let path = `M${num(at(0).x)} ${num(at(0).y)}`;
+  for (let i = 0; i + 1 < points.length; i++) path += bend(at(i - 1), at(i), at(i + 1), at(i + 2));
+  return path;
+}
+
+function bend(a: Point, b: Point, c: Point, d: Point): string {
+  const [p, q] = [{ x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 }, { x: c.x - (d.x - b.x) / 6, y: c.y - (d.y - b.y) / 6 }];
+  return `C${num(p.x)} ${num(p.y)} ${num(q.x)} ${num(q.y)} ${num(c.x)} ${num(c.y)}`;
+}
+
+const num = (value: number) => value.toFixed(1);
+
+/** The field of an area: along its stations, and back over the routes between its two coastal towns. */
+function corners(isle: Isle, area: Area, at: Record<string, Point>): Point[] {
+  const [first, last] = [area.stations[0]!, area.stations[area.stations.length - 1]!];
+  const back = course(isle, 'merchant', last, first).slice(0, -1);
+  return [...area.stations, ...back].map((id) => at[id]!);
+}
+
+/** The middle of a field by its surface: where its sign stands. */
+function heart(spots: Point[], area: Area, at: Record<string, Point>, r: number): Point {
+  let [x, y, size] = [0, 0, 0];
+  spots.forEach((a, i) => {
+    const b = spots[(i + 1) % spots.length]!;
+    const cross = a.x * b.y - b.x * a.y;
+    x += (a.x + b.x) * cross;
+    y += (a.y + b.y) * cross;
+    size += 3 * cross;
+  });
+  if (!size) return at[area.id]!;
+  const found = { x: x / size, y: y / size };
+  // away from the stations, which need their room
+  for (const id of area.stations) {
+    const spot = at[id]!;
+    const gap = distance(spot, found);
+    if (gap > 0 && gap < 2.2 * r) {
+      found.x += ((found.x - spot.x) / gap) * (2.2 * r - gap);
+      found.y += ((found.y - spot.y) / gap) * (2.2 * r - gap);
+    }
+  }
+  return found;
+}
+
+/** Where a pawn's feet are: two share mountain towns and areas. */
+export function feet(plan: Layout, place: string, kind: string, seat: number, shared: boolean): Point {
+  const spot = plan.at[place] ?? { x: plan.width / 2, y: plan.height / 2 };
+  const { r } = plan;
+  if (kind === 'area') return { x: spot.x + (seat ? 1 : -1) * r * 1.5, y: spot.y + r * 1.05 };
+  if (kind === 'mountain_town') return { x: spot.x + (seat ? 1 : -1) * r * 1.25, y: spot.y + r * 0.75 };
+  if (shared) return { x: spot.x + (seat ? 1 : -1) * r * 0.6, y: spot.y + r * 0.35 };
+  return { x: spot.x, y: spot.y + r * 0.35 };
+}
+
+/** A line along a way: routes are straight, the coast and the artist's steps are not. */
+export function trail(plan: Layout, way: string[], straight: boolean): string {
+  const points = way.map((id) => plan.at[id]!).filter(Boolean);
+  if (points.length < 2) return '';
+  return straight ? `M${points.map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}` : line(points);
+}
+
+/** A small head for the end of a way. */
+export function arrow(plan: Layout, way: string[]): string {
+  const [a, b] = [plan.at[way[way.length - 2]!], plan.at[way[way.length - 1]!]];
+  if (!a || !b) return '';
+  const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  const back = plan.r * 1.25;
+  const gap = distance(a, b) || 1;
+  return `translate(${num(b.x - ((b.x - a.x) / gap) * back)} ${num(b.y - ((b.y - a.y) / gap) * back)}) rotate(${num(angle)})`;
+}

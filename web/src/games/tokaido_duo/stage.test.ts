@@ -1,0 +1,154 @@
+// Ways over the island, the drawing's layout, what the stage shows when, and the lesson.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GameEvent } from '../../lib/protocol';
+import { area, course, kindOf, numberOf } from './island';
+import { feet, layout, NARROW, trail } from './layout';
+import { hint, STEPS } from './learn';
+import { pills } from './pills';
+import { ISLE, VIEW } from './sample';
+import { after, Stage } from './stage.svelte';
+import { EVENT_KINDS } from './words';
+import type { DuoView } from './types';
+
+it('knows places by their names', () => {
+  for (const { id, kind } of ISLE.ring) expect(kindOf(id)).toBe(kind);
+  expect(kindOf('m3')).toBe('mountain_town');
+  for (const one of ISLE.areas) expect(kindOf(one.id)).toBe('area');
+  expect([numberOf('sea3'), numberOf('w')]).toEqual([3, 0]);
+  expect(area(ISLE, 'n1')?.stations[0]).toBe('c1');
+});
+
+it('lets pawns be seen walking: along the coast, along routes, from area to area', () => {
+  expect(course(ISLE, 'pilgrim', 'sea4', 't1')).toEqual(['c1', 't1']);
+  expect(course(ISLE, 'merchant', 'c1', 'c8')).toEqual(['m1', 'c8']);
+  const way = course(ISLE, 'artist', 'w', 'e');
+  expect(way.at(-1)).toBe('e');
+  ['w', ...way].slice(0, -1).forEach((from, i) => expect(area(ISLE, from)?.touches).toContain(way[i]));
+});
+
+describe.each([344, 820, 1100])('at a width of %i', (width) => {
+  const plan = layout(ISLE, width, 400);
+
+  it('draws every place within the sheet, and stations apart from each other', () => {
+    expect(plan.tall).toBe(width < NARROW);
+    for (const spot of Object.values(plan.at)) {
+      expect(spot.x).toBeGreaterThan(plan.r);
+      expect(spot.x).toBeLessThan(width - plan.r);
+      expect(spot.y).toBeGreaterThan(plan.r);
+      expect(spot.y).toBeLessThan(plan.height - plan.r);
+    }
+    const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
+    ring.forEach((a, i) => ring.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(2 * plan.r)));
+  });
+
+  it('covers the whole island with fields, each between its stations and its routes', () => {
+    const surface = (path: string) => {
+      const spots = path.slice(1, -1).split('L').map((pair) => pair.split(' ').map(Number) as [number, number]);
+      return Math.abs(spots.reduce((sum, [x, y], i) => sum + x * spots[(i + 1) % spots.length]![1] - y * spots[(i + 1) % spots.length]![0], 0)) / 2;
+    };
+    const ring = `M${ISLE.ring.map(({ id }) => `${plan.at[id]!.x} ${plan.at[id]!.y}`).join('L')}Z`;
+    const fields = plan.fields.reduce((sum, { path }) => sum + surface(path), 0);
+    expect(fields / surface(ring)).toBeCloseTo(1, 3);
+  });
+
+  it('goes clockwise, turned or not', () => {
+    const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
+    const turn = ring.reduce((sum, a, i) => sum + (ring[(i + 1) % ring.length]!.x - a.x) * (ring[(i + 1) % ring.length]!.y + a.y), 0);
+    expect(turn).toBeLessThan(0);
+  });
+
+  it('keeps two pawns apart where two may stand, and draws ways', () => {
+    for (const place of ['m2', 'n2']) expect(feet(plan, place, kindOf(place), 0, true).x).not.toBe(feet(plan, place, kindOf(place), 1, true).x);
+    expect(trail(plan, ['m1', 'm2', 'c2'], true)).toMatch(/^M.*L.*L/);
+    expect(trail(plan, ['c1', 't1', 'g1'], false)).toContain('C');
+    expect(trail(plan, ['c1'], false)).toBe('');
+  });
+});
+
+it('shows what a place offers in signs', () => {
+  expect(pills([])).toEqual([]);
+  expect(pills([{ move: 'sell 2', points: 5, events: [{ event: 'coins', coins: 6 }] }])).toEqual([{ icon: 'coin', text: '+6' }, { icon: 'point', text: '+5' }]);
+  expect(pills([{ move: 'paint', points: 0, events: [{ event: 'painted' }, { event: 'painted' }] }, { move: 'gift', points: 2, events: [] }])).toEqual([
+    { icon: 'paint', text: '×2' },
+    { icon: 'gift', text: '' },
+    { icon: 'point', text: '+2' },
+  ]);
+  const waves = ['wave pilgrim', 'wave artist'].map((move) => ({ move, points: 0, events: [] }));
+  expect(pills(waves)).toEqual([{ icon: 'wave', text: '' }]);
+});
+
+describe('an event on the stage', () => {
+  const told = (event: GameEvent): DuoView => ({ ...VIEW, ...after(VIEW, event) });
+  const seat = VIEW.seats[0]!;
+  it.each<[GameEvent, (view: DuoView) => unknown, unknown]>([
+    [{ event: 'rolled', seat: 1, character: 'artist', pips: 2 }, (v) => v.dice.artist, { pips: 2, taken_by: null }],
+    [{ event: 'took', seat: 1, character: 'artist', pips: 2 }, (v) => v.dice.artist.taken_by, 1],
+    [{ event: 'coins', seat: 0, coins: 4 }, (v) => v.seats[0]!.coins, seat.coins + 4],
+    [{ event: 'slab', seat: 0, slabs: 2 }, (v) => [v.seats[0]!.coins, v.seats[0]!.slabs], [seat.coins - 10, 2]],
+    [{ event: 'temple', seat: 0, slot: 8 }, (v) => v.seats[0]!.temple, 8],
+    [{ event: 'garden', seat: 0, slot: 5 }, (v) => v.seats[0]!.garden, 5],
+    [{ event: 'drew', seat: 0, good: 'fan' }, (v) => v.seats[0]!.goods.fan, seat.goods.fan + 1],
+    [{ event: 'returned', seat: 0, good: 'fan', count: 1 }, (v) => v.seats[0]!.goods.fan, seat.goods.fan - 1],
+    [{ event: 'sold', seat: 0, good: 'doll', count: 2 }, (v) => v.seats[0]!.goods.doll, seat.goods.doll - 2],
+    [{ event: 'painted', seat: 0, symbol: 'moon', tile: 9 }, (v) => v.seats[0]!.paintings[9], { symbol: 'moon', state: 'revealed' }],
+    [{ event: 'gifted', seat: 0, symbol: 'moon', gifts: 1 }, (v) => v.seats[0]!.paintings[0]!.state, 'gifted'],
+    [{ event: 'spring', seat: 1, from_opponent: false }, (v) => [v.hot_spring, v.seats[1]!.hot_spring], [1, true]],
+    [{ event: 'spring_back', seat: 1 }, (v) => v.hot_spring, null],
+    [{ event: 'wave', seat: 1, character: 'artist', side: 'master', from_opponent: false }, (v) => [v.waves.artist.holder, v.seats[1]!.waves.includes('artist')], [1, true]],
+    [{ event: 'trigger', seat: 0, trigger: 'gold' }, (v) => v.triggers.includes('gold'), true],
+  ])('%o', (event, part, value) => expect(part(told(event))).toEqual(value));
+
+  it('of any other kind changes nothing but where pawns stand', () => {
+    for (const event of ['again', 'stayed', 'passed', 'scored', 'over', 'unheard of']) expect(after(VIEW, { event, seat: 0 })).toEqual({});
+    expect(EVENT_KINDS).toContain('again');
+  });
+});
+
+describe('the stage', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const start = { ...VIEW, pawns: [{ pilgrim: 'c1', merchant: 'm1', artist: 'w' }, VIEW.pawns[1]!] } as DuoView;
+  const goal = { ...start, pawns: [{ pilgrim: 'c2', merchant: 'm1', artist: 'w' }, VIEW.pawns[1]!] } as DuoView;
+  const events: GameEvent[] = [
+    { event: 'moved', seat: 0, character: 'pilgrim', place: 'c2' },
+    { event: 'coins', seat: 0, coins: 3 },
+  ];
+
+  it('walks place by place, then fills the purse, then is at the goal', async () => {
+    const stage = new Stage(start, ISLE, (event) => event.event);
+    const done = stage.show(goal, events, 100);
+    expect(stage.shown.pawns[0]!.pilgrim).toBe('t1');
+    await vi.advanceTimersByTimeAsync(130);
+    expect(stage.shown.pawns[0]!.pilgrim).toBe('g1');
+    await vi.advanceTimersByTimeAsync(1000);
+    await done;
+    expect([stage.busy, stage.shown, stage.lines]).toEqual([false, goal, ['moved', 'coins']]);
+  });
+
+  it('plays what comes meanwhile afterwards, and can be skipped', async () => {
+    const stage = new Stage(start, ISLE, (event) => event.event);
+    void stage.show(goal, events, 100);
+    const later = { ...goal, round: 99 } as DuoView;
+    void stage.show(later, [{ event: 'temple', seat: 0, slot: 2 }], 100);
+    expect(stage.shown.round).not.toBe(99);
+    stage.skip();
+    expect([stage.shown, stage.busy]).toEqual([later, false]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(stage.shown).toBe(later);
+  });
+
+  it('shows everything at once without a tempo', () => {
+    const stage = new Stage(start, ISLE, (event) => event.event);
+    void stage.show(goal, events, 0);
+    expect(stage.shown).toBe(goal);
+  });
+});
+
+it('gives one hint at a time, each once', () => {
+  const view = { ...VIEW, viewer: VIEW.seat } as DuoView;
+  const shown = new Set<string>();
+  expect(hint(view, VIEW.legal, shown)).toBe('duo.learn.welcome');
+  shown.add('duo.learn.welcome');
+  expect(hint(view, VIEW.legal, shown)).toBe('duo.learn.die');
+  expect(hint({ ...view, phase: 'over', seat: null } as DuoView, [], new Set(STEPS.map((step) => step.text).filter((text) => !text.endsWith('over'))))).toBe('duo.learn.over');
+});

@@ -1,0 +1,165 @@
+// Events, moves and waiting in words.
+import { t } from '../../lib/i18n.svelte';
+import type { GameEvent, View } from '../../lib/protocol';
+import type { Source } from '../contract';
+import { area, isle, kindOf, numberOf } from './island';
+import { type Deed, type DuoView, type Isle } from './types';
+
+export const coins = (n: number) => t('duo.coins', { n });
+export const points = (n: number) => t('duo.points', { n });
+export const goods = (n: number) => t('duo.goods', { n });
+export const tiles = (n: number) => t('duo.tiles', { n });
+/** So many of one good: "3 fans". */
+export const some = (good: unknown, n: unknown) => t(`duo.some.${good}`, { n: Number(n) });
+
+const board = (view?: View): Isle | null => (view?.board as Isle | undefined) ?? isle();
+
+/** A place's name: what it is and its number, an area by where it lies and what it shows. */
+export function placeName(place: string, view?: View): string {
+  const kind = kindOf(place);
+  if (kind === 'area') {
+    const shown = area(board(view), place);
+    const where = t(`duo.area.${place}`);
+    return shown ? t('duo.place.area', { where, symbol: t(`duo.symbol.${shown.symbol}`) }) : where;
+  }
+  return t(`duo.place.${kind}`, { n: numberOf(place) });
+}
+
+/** What a place offers to whoever may come there. */
+export function gives(place: string, view: DuoView): string {
+  const kind = kindOf(place);
+  if (kind === 'coastal_town') {
+    const token = view.trade[place];
+    return token ? t('duo.gives.coastal_town', { good: t(`duo.good.${token.good}`), coins: coins(token.price) }) : '';
+  }
+  if (kind === 'mountain_town') {
+    const town = board(view)?.mountain_towns.find((one) => one.id === place);
+    return town ? t('duo.gives.mountain_town', { goods: goods(town.goods) }) : '';
+  }
+  return t(`duo.gives.${kind}`);
+}
+
+const sum = (events: GameEvent[], kind: string, part: string) =>
+  events.filter((e) => e.event === kind).reduce((total, e) => total + Number(e[part] ?? 0), 0);
+export const count = (events: GameEvent[], kind: string) => events.filter((e) => e.event === kind).length;
+
+/** What a deed would surely do, in a few words. */
+export function doing(deed: Deed, view: DuoView): string {
+  const [verb, what] = deed.move.split(' ');
+  const gain = deed.points ? `, ${t('duo.plus', { points: points(deed.points) })}` : '';
+  const { events } = deed;
+  switch (verb) {
+    case 'paint':
+      return t('duo.doing.paint', { tiles: tiles(count(events, 'painted')) }) + gain;
+    case 'gift':
+      return t('duo.doing.gift', { symbol: t(`duo.symbol.${events.find((e) => e.event === 'gifted')?.symbol}`) }) + gain;
+    case 'draw':
+      return t('duo.doing.draw', { goods: goods(count(events, 'drew')) }) + gain;
+    case 'sell': {
+      const sale = events.find((e) => e.event === 'sold');
+      return t('duo.doing.sell', { goods: some(sale?.good, sale?.count), coins: coins(sum(events, 'coins', 'coins')) }) + gain;
+    }
+    case 'wave':
+      return t('duo.doing.wave', { tile: t(`duo.wave.${view.waves[what as 'artist']?.side}`) }) + gain;
+    case 'visit': {
+      const slot = events.find((e) => e.event === 'temple' || e.event === 'garden');
+      if (slot) return t(`duo.doing.${slot.event}`, { slot: Number(slot.slot) }) + gain;
+      if (count(events, 'spring')) return t('duo.doing.spring') + gain;
+      return t('duo.doing.coins', { coins: coins(sum(events, 'coins', 'coins')) }) + gain;
+    }
+    default:
+      return say(deed.move, view) + gain;
+  }
+}
+
+type Teller = (event: GameEvent, name: string, view: DuoView) => string;
+const EVENTS: Record<string, Teller> = {
+  rolled: (e, name) => t('duo.tell.rolled', { name, character: t(`duo.character.${e.character}`), pips: Number(e.pips) }),
+  took: (e, name) => t('duo.tell.took', { name, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
+  again: (e, name) => t('duo.tell.again', { name, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
+  moved: (e, name, view) => t('duo.tell.moved', { name, character: t(`duo.character.${e.character}`), place: placeName(String(e.place), view) }),
+  stayed: (_, name) => t('duo.tell.stayed', { name }),
+  passed: (_, name) => t('duo.tell.passed', { name }),
+  painted: (e, name) => t('duo.tell.painted', { name, symbol: t(`duo.symbol.${e.symbol}`), tile: Number(e.tile) + 1 }),
+  gifted: (e, name) => t('duo.tell.gifted', { name, symbol: t(`duo.symbol.${e.symbol}`), gifts: Number(e.gifts) }),
+  drew: (e, name) => t('duo.tell.drew', { name, good: some(e.good, 1) }),
+  returned: (e, name) => t('duo.tell.returned', { name, goods: some(e.good, e.count) }),
+  sold: (e, name) => t('duo.tell.sold', { name, goods: some(e.good, e.count) }),
+  coins: (e, name) => t('duo.tell.coins', { name, coins: coins(Number(e.coins)) }),
+  slab: (e, name) => t('duo.tell.slab', { name, slabs: Number(e.slabs) }),
+  temple: (e, name) => t('duo.tell.temple', { name, slot: Number(e.slot) }),
+  garden: (e, name) => t('duo.tell.garden', { name, slot: Number(e.slot) }),
+  spring: (e, name) => t(e.from_opponent ? 'duo.tell.spring_taken' : 'duo.tell.spring', { name }),
+  spring_back: () => t('duo.tell.spring_back'),
+  wave: (e, name) => t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { name, tile: t(`duo.wave.${e.side}`) }),
+  trigger: (e) => t(`duo.tell.trigger.${e.trigger}`),
+  scored: (e, name) => t('duo.tell.scored', { name, source: t(`duo.source.${e.source}`), points: points(Number(e.points)) }),
+  over: () => t('duo.tell.over'),
+};
+export const EVENT_KINDS = Object.keys(EVENTS);
+
+/** A line of the log; the roll is told once for all three dice. */
+export function tell(event: GameEvent, names: string[], view: View): string | null {
+  const name = event.seat === undefined ? '' : (names[Number(event.seat)] ?? '');
+  return EVENTS[event.event]?.(event, name, view as DuoView) ?? t('duo.tell.other');
+}
+
+/** What the table waits for, and why it is that player's turn. */
+export function waiting(view: View, names: string[]): string {
+  const v = view as DuoView;
+  if (v.seat === null || v.phase === 'over') return t('duo.wait.over');
+  const name = names[v.seat] ?? '';
+  const last = v.triggers.length ? ` ${t('duo.wait.last_round')}` : '';
+  if (v.phase === 'die') return t(`duo.wait.die.${Math.min(2, v.turn)}`, { name }) + last;
+  const who = v.character ?? 'pilgrim';
+  const values = { name, character: t(`duo.character.${who}`), pips: v.dice[who].pips, storage: v.seats[v.seat]?.storage ?? 5 };
+  if (v.phase === 'go' && v.second_use) return t('duo.wait.go_again', values) + last;
+  return t(`duo.wait.${v.phase}`, values) + last;
+}
+
+const MOVES: Record<string, (rest: string[], view: DuoView) => string> = {
+  die: ([id], view) => t('duo.say.die', { die: t(`duo.die.${id}`), pips: view.dice[id as 'artist']?.pips ?? 0 }),
+  go: ([place], view) => t('duo.say.go', { place: placeName(place ?? '', view) }),
+  stay: () => t('duo.say.stay'),
+  paint: ([master]) => t(master ? 'duo.say.paint_master' : 'duo.say.paint'),
+  gift: () => t('duo.say.gift'),
+  draw: ([strong]) => t(strong ? 'duo.say.draw_strong' : 'duo.say.draw'),
+  sell: ([n, cunning], view) => {
+    const token = view.trade[view.pawns[view.seat ?? 0]?.merchant ?? ''];
+    const what = token ? some(token.good, n) : goods(Number(n));
+    return t(cunning ? 'duo.say.sell_cunning' : 'duo.say.sell', { goods: what });
+  },
+  visit: (_, view) => t('duo.say.visit', { place: placeName(view.pawns[view.seat ?? 0]?.pilgrim ?? 't1', view) }),
+  wave: ([id], view) => t('duo.say.wave', { tile: t(`duo.wave.${view.waves[id as 'artist']?.side}`) }),
+  keep: (kept) =>
+    kept[0] === 'nothing'
+      ? t('duo.say.keep_nothing')
+      : t('duo.say.keep', { goods: [...new Set(kept)].map((good) => some(good, kept.filter((one) => one === good).length)).join(', ') }),
+  return: ([good]) => t('duo.say.return', { good: some(good, 1) }),
+  again: (_, view) => t('duo.say.again', { die: t(`duo.die.${view.character ?? 'pilgrim'}`) }),
+  pass: (_, view) => t(view.phase === 'again' ? 'duo.say.pass_again' : 'duo.say.pass'),
+};
+export const MOVE_KINDS = Object.keys(MOVES);
+
+/** A legal move in words; a move we have no words for is shown as it is written. */
+export function say(move: string, view: View): string {
+  const [verb, ...rest] = move.split(' ');
+  return MOVES[verb ?? '']?.(rest, view as DuoView) ?? move;
+}
+
+export function sources(view: View): Source[] {
+  const { seats } = view as DuoView;
+  return (['faith', 'trade', 'culture'] as const).map((id) => ({
+    id,
+    label: t(`duo.source.${id}`),
+    points: seats.map((seat) => seat.earned[id]),
+  }));
+}
+
+/** Who takes the next die first; at the end, by points. */
+export function order(view: View): number[] {
+  const { mover, seats } = view as DuoView;
+  if (mover === null) return seats.map((_, p) => p).sort((a, b) => seats[b]!.points - seats[a]!.points);
+  return [mover, 1 - mover];
+}
+
