@@ -64,6 +64,8 @@ export class Stage {
   /** The number the daikaiju act on. */
   roll = $state<number | null>(null);
   acting = $state<string | null>(null);
+  /** The dice are in the air. */
+  rolling = $state(false);
   /** Daikaiju that leave the board, and where to. */
   exits = $state.raw<Record<string, Side>>({});
   voyages = $state.raw<Voyage[]>([]);
@@ -119,6 +121,7 @@ export class Stage {
     this.shown = this.goal;
     this.busy = false;
     this.acting = null;
+    this.rolling = false;
     this.roll = null;
     this.exits = {};
     this.voyages = [];
@@ -138,6 +141,7 @@ export class Stage {
   private async play(step: GameEvent[]): Promise<void> {
     const [event] = step;
     if (!event) return;
+    this.rolling = event.event === 'rolled';
     this.lines = [...this.lines, ...this.said(step)].slice(-4);
     if (onItsWake(event)) return this.sail(step);
     this.acting = typeof event.daikaiju === 'string' ? event.daikaiju : null;
