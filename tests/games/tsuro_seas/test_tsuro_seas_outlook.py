@@ -182,3 +182,26 @@ def test_many_rolls_agree(options: dict[str, Any]) -> None:
             odds = told.get(square, {"reach": 0.0, "stand": 0.0})
             assert reach[square] / rolls == pytest.approx(odds["reach"], abs=0.035)
             assert stand[square] / rolls == pytest.approx(odds["stand"], abs=0.035)
+
+
+# --- the voyage the browser's tests replay ------------------------------------------------------------------------
+VOYAGE = COPY.with_name("voyage.json")
+
+
+def shown(match: Match) -> dict[str, Any]:
+    """What of a seat's view the browser moves on event by event."""
+    view = match.view(0)
+    parts = {part: view[part] for part in ("tiles", "daikaiju", "ships", "hands", "turn", "phase")}
+    return json.loads(json.dumps(parts))  # type: ignore[no-any-return]
+
+
+def test_the_recorded_voyage_is_true() -> None:
+    """A whole voyage with almost everything that can happen: if views or events change, the record is made anew."""
+    told = json.loads(VOYAGE.read_text("utf-8"))
+    match = Game("tsuro_seas", told["players"]).new(told["seed"])
+    assert told["before"] == shown(match)
+    for moment in told["moments"]:
+        match.play(moment["move"])
+        assert moment["events"] == match.events(0)
+        assert moment["after"] == shown(match)
+    assert match.over
