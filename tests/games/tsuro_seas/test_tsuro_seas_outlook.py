@@ -13,8 +13,8 @@ import pytest
 
 from tabiji.core.journal import fresh_page
 from tabiji.core.match import Game, Match
-from tabiji.core.record import load, opened
 from tabiji.core.random import sow
+from tabiji.core.record import load, opened
 from tabiji.games.tsuro_seas.closed import closed
 from tabiji.games.tsuro_seas.daikaiju import daikaiju_step
 from tabiji.games.tsuro_seas.standing import standing
@@ -88,7 +88,7 @@ def reasons(match: Match) -> dict[str, tuple[str, str]]:
 
 def test_reasons_at_the_start() -> None:
     match = Game("tsuro_seas", 2).new(1, stack={"daikaiju": ["g3 a1 n", "b2 d4 n", "g1 e5 e"], "first": 0})
-    assert reasons(match) == {mark: ("daikaiju_there", "TS-3") for mark in ("n1", "n2", "w1", "w2")}
+    assert reasons(match) == dict.fromkeys(("n1", "n2", "w1", "w2"), ("daikaiju_there", "TS-3"))
     match.play("start s3")
     assert reasons(match)["s3"] == ("taken", "TS-3")
 
