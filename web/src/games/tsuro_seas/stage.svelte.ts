@@ -32,7 +32,7 @@ const WEIGHTS: Record<string, number> = {
   first: 0, drew: 0.15, returned: 0.15, swapped: 0.6, passed: 0.5, over: 0.2, placed: 0.7, sailed: 2.2, started: 0.9,
   relocated: 1, rolled: 1.5, walked: 0.9, turned: 0.6, arrived: 1.1, lost: 2.2,
 };
-const WORDLESS = new Set(['first', 'drew', 'returned']);
+const WORDLESS = new Set(['first', 'returned']);
 const BUDGET = 6.5; // the frame goes on after so many steps; longer chains go faster, but never faster than one can follow
 const FASTEST = 0.55;
 

@@ -11,9 +11,9 @@ export const beast = (id: string) => t(`tsuro.beast.${id}`);
 export const mark = (name: string) => t('tsuro.mark', { side: name[0] ?? '', number: Number(name.slice(1)) });
 export const fate = (id: string) => t(`tsuro.fate.${id}`);
 
-const EVENTS: Record<string, (event: GameEvent, name: string) => string> = {
+const EVENTS: Record<string, (event: GameEvent, name: string) => string | null> = {
   first: (_, name) => t('tsuro.tell.first', { name }),
-  drew: (e, name) => t('tsuro.tell.drew', { name, tiles: tiles(Number(e.count)) }),
+  drew: () => null, // at the end of every turn: the hands show it
   arrived: (e) => {
     const values = { beast: beast(String(e.daikaiju)), square: String(e.square) };
     return t(e.crushed === undefined ? 'tsuro.tell.arrived' : 'tsuro.tell.arrived_crushed', values);
@@ -46,10 +46,11 @@ const EVENTS: Record<string, (event: GameEvent, name: string) => string> = {
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
-/** A line of the log. */
-export function tell(event: GameEvent, names: string[], _view: View): string {
+/** A line of the log, or null for what needs no words. */
+export function tell(event: GameEvent, names: string[], _view: View): string | null {
   const name = typeof event.seat === 'number' ? (names[event.seat] ?? '') : '';
-  return EVENTS[event.event]?.(event, name) ?? t('tsuro.tell.other');
+  const words = EVENTS[event.event];
+  return words ? words(event, name) : t('tsuro.tell.other');
 }
 
 /** What the table waits for, and whose turn it is. */
