@@ -82,6 +82,9 @@ export class Stage {
     this.shown = view;
     this.goal = view;
     this.words = words;
+    // who comes in the middle sees the last roll and hears the last words
+    for (const event of view.events ?? []) if (event.event === 'rolled') this.throw(event);
+    this.lines = this.said(view.events ?? []);
   }
 
   /** Play the events that lead to a view, then show it. */
@@ -89,7 +92,7 @@ export class Stage {
     const run = ++this.run;
     if (this.busy) this.settle();
     this.goal = view;
-    this.lines = this.said(events);
+    if (events.length) this.lines = this.said(events);
     if (!tempo || !events.length) {
       for (const event of events) if (event.event === 'rolled') this.throw(event);
       return this.settle();
