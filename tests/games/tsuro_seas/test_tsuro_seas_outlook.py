@@ -13,6 +13,7 @@ import pytest
 
 from tabiji.core.journal import fresh_page
 from tabiji.core.match import Game, Match
+from tabiji.core.outlook import prospects
 from tabiji.core.random import sow
 from tabiji.core.record import load, opened
 from tabiji.games.tsuro_seas.closed import closed
@@ -205,3 +206,24 @@ def test_the_recorded_voyage_is_true() -> None:
         assert moment["events"] == match.events(0)
         assert moment["after"] == shown(match)
     assert match.over
+
+
+def test_a_prospect_tells_the_end_of_every_ship_it_touches() -> None:
+    """The ghost of a tile is drawn from these events: no ship that faces the square may be missing."""
+    luck = Random(11)
+    placements = 0
+    for seed in range(3):
+        match = Game("tsuro_seas", 8).new(seed)
+        while not match.over and placements < 60:
+            view = match.view(match.seat)
+            if view["phase"] == "place" and match.seat is not None:
+                square = view["ships"][match.seat]["ahead"]
+                touched = {p for p, ship in enumerate(view["ships"]) if ship["ahead"] == square}
+                for told in prospects(match, seed):
+                    placed, *rest = told["events"]
+                    assert (placed["event"], placed["square"]) == ("placed", square)
+                    ends = [e["seat"] for e in rest[: len(touched)] if e["event"] in ("sailed", "lost")]
+                    assert sorted(ends) == sorted(touched)
+                placements += 1
+            match.act(luck.choice(match.legal_actions()))
+    assert placements > 20

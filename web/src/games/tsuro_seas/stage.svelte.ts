@@ -33,8 +33,13 @@ const WEIGHTS: Record<string, number> = {
   relocated: 1, rolled: 1.5, walked: 0.9, turned: 0.6, arrived: 1.1, lost: 2.2,
 };
 const WORDLESS = new Set(['first', 'returned']);
-const BUDGET = 6.5; // the frame goes on after so many steps; longer chains go faster, but never faster than one can follow
-const FASTEST = 0.55;
+const SINKING = 1.4; // a loss takes longer
+const MOST_STEPS = 6; // the frame goes on after so many and a half; longer chains go faster, as far as one can follow
+const FASTEST = 0.5;
+
+/** How long a step takes, in tempos. */
+const weigh = (step: GameEvent[]) =>
+  (WEIGHTS[step[0]!.event] ?? 1) + (onItsWake(step[0]!) && step.some((event) => event.event === 'lost') ? SINKING : 0);
 
 /** Where a ship that sailed or was lost on its wake came to its end. */
 export function voyage(tiles: Record<string, Laid>, from: Berth, event: GameEvent): Leg[] {
@@ -100,11 +105,11 @@ export class Stage {
     this.busy = true;
     this.lines = [];
     const plan = steps(events);
-    const total = plan.reduce((sum, [first]) => sum + (WEIGHTS[first!.event] ?? 1), 0);
-    const pace = tempo * Math.max(FASTEST, Math.min(1, BUDGET / total));
+    const total = plan.reduce((sum, step) => sum + weigh(step), 0);
+    const pace = tempo * Math.max(FASTEST, Math.min(1, (Math.min(events.length, MOST_STEPS) + 0.5) / total));
     for (const step of plan) {
-      this.time = pace * (WEIGHTS[step[0]!.event] ?? 1);
-      await this.play(step);
+      this.time = pace * weigh(step);
+      await this.play(step, () => run === this.run);
       if (run !== this.run) return;
     }
     this.settle();
@@ -141,12 +146,12 @@ export class Stage {
     };
   }
 
-  private async play(step: GameEvent[]): Promise<void> {
+  private async play(step: GameEvent[], still: () => boolean): Promise<void> {
     const [event] = step;
     if (!event) return;
     this.rolling = event.event === 'rolled';
     this.lines = [...this.lines, ...this.said(step)].slice(-4);
-    if (onItsWake(event)) return this.sail(step);
+    if (onItsWake(event)) return this.sail(step, still);
     this.acting = typeof event.daikaiju === 'string' ? event.daikaiju : null;
     if (event.event === 'rolled') {
       this.throw(event);
@@ -156,12 +161,15 @@ export class Stage {
     if (event.event === 'walked' && event.square === null) {
       this.exits = { ...this.exits, [String(event.daikaiju)]: event.side as Side };
       await pause(this.time);
+      if (!still()) return;
+      this.shown = { ...this.shown, ...after(this.shown, event) };
+      return;
     }
     this.shown = { ...this.shown, ...after(this.shown, event) };
     await pause(this.time);
   }
 
-  private async sail(step: GameEvent[]): Promise<void> {
+  private async sail(step: GameEvent[], still: () => boolean): Promise<void> {
     this.acting = null;
     const before = this.shown;
     const ends: [number, Leg[], Berth, GameEvent][] = [];
@@ -172,7 +180,8 @@ export class Stage {
       const from = { square: ship.ahead, port: ship.port };
       ends.push([seat, voyage(before.tiles, from, event), from, event]);
     }
-    const going = this.time * 0.7;
+    const lost = step.some((event) => event.event === 'lost');
+    const going = this.time * (lost ? 0.45 : 0.75);
     this.voyages = ends.map(([seat, legs, from, event]) => ({
       id: this.next++,
       seat,
@@ -181,6 +190,8 @@ export class Stage {
       lost: event.event === 'lost',
     }));
     await pause(going);
+    if (!still()) return; // somebody skipped, or the next thing is shown
+    this.time -= going;
     this.voyages = [];
     let shown = before;
     for (const [seat, legs, from, event] of ends) {
@@ -188,7 +199,7 @@ export class Stage {
       shown = { ...shown, ...after(shown, event) };
     }
     this.shown = shown;
-    await pause(step.some((event) => event.event === 'lost') ? this.time : this.time * 0.3);
+    await pause(this.time);
   }
 
   private sink(seat: number, at?: Point & { angle: number }): void {
