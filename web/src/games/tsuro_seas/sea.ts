@@ -1,0 +1,168 @@
+// The sea as it is drawn: where squares, ports and marks are, and the lines between them. No rules: where a ship ends is
+// always told by an event; here the line to that end is only found on the tiles that lie there.
+import facts from './facts.json';
+import type { Laid, Pair, Side } from './types';
+
+export const U = 100; // a square
+export const SIZE = 7;
+export const SEA = U * SIZE;
+export const REST = 15; // a ship lies so far before the end of its wake
+export const SIDES: Side[] = ['n', 'e', 's', 'w'];
+const OPPOSITE = [5, 4, 7, 6, 1, 0, 3, 2];
+const AT: Pair[] = [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]];
+const INTO: Pair[] = [[0, 1], [0, 1], [-1, 0], [-1, 0], [0, -1], [0, -1], [1, 0], [1, 0]];
+const STEP: Pair[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+
+export interface Point {
+  x: number;
+  y: number;
+}
+/** About to enter a square by a port. */
+export interface Berth {
+  square: string;
+  port: number;
+}
+export interface Leg {
+  square: string;
+  in: number;
+  out: number;
+}
+
+export const SQUARES = Array.from({ length: SIZE * SIZE }, (_, i) => `${'abcdefg'[i % SIZE]}${Math.floor(i / SIZE) + 1}`);
+export const column = (square: string) => square.charCodeAt(0) - 97;
+export const row = (square: string) => Number(square.slice(1)) - 1;
+export const corner = (square: string): Point => ({ x: column(square) * U, y: row(square) * U });
+export const middle = (square: string): Point => ({ x: column(square) * U + U / 2, y: row(square) * U + U / 2 });
+
+/** The square beside another, or null over the edge. */
+export function beside(square: string, side: number): string | null {
+  const x = column(square) + STEP[side]![0];
+  const y = row(square) + STEP[side]![1];
+  return x < 0 || y < 0 || x >= SIZE || y >= SIZE ? null : `${'abcdefg'[x]}${y + 1}`;
+}
+
+export function portAt({ square, port }: Berth): Point {
+  const { x, y } = corner(square);
+  return { x: x + (AT[port]![0] * U) / 3, y: y + (AT[port]![1] * U) / 3 };
+}
+
+/** Where a ship lies, and how many degrees its bow is turned from north. */
+export function berth(at: Berth): Point & { angle: number } {
+  const { x, y } = portAt(at);
+  const [dx, dy] = INTO[at.port]!;
+  return { x: x - dx * REST, y: y - dy * REST, angle: [180, 270, 0, 90][at.port >> 1]! };
+}
+
+export const MARKS = SIDES.flatMap((side) => Array.from({ length: 2 * SIZE }, (_, i) => `${side}${i + 1}`));
+
+/** Where a ship at a start mark enters the sea. */
+export function markAt(mark: string): Berth {
+  const side = SIDES.indexOf(mark[0] as Side);
+  const number = Number(mark.slice(1)) - 1;
+  const line = number >> 1;
+  const second = number & 1;
+  const [x, y] = ([[line, 0], [SIZE - 1, line], [line, SIZE - 1], [0, line]] as Pair[])[side]!;
+  return { square: `${'abcdefg'[x]}${y + 1}`, port: [second, 2 + second, 5 - second, 7 - second][side]! };
+}
+
+/** Marks clockwise from the north-west corner, for the arrow keys. */
+export const ROUND = [
+  ...MARKS.slice(0, 28),
+  ...MARKS.slice(28, 42).toReversed(),
+  ...MARKS.slice(42).toReversed(),
+];
+
+// --- tiles ---------------------------------------------------------------------------------------------------------
+const turned = (pairs: Pair[], turns: number): Pair[] =>
+  pairs.map(([one, two]) => [(one + 2 * turns) % 8, (two + 2 * turns) % 8]);
+const look = (pairs: Pair[]) =>
+  pairs.map(([one, two]) => (one < two ? `${one}${two}` : `${two}${one}`)).sort().join();
+const PATTERNS = facts.patterns as Pair[][];
+
+export const pairsOf = (tile: number) => PATTERNS[tile] ?? [];
+/** In how many ways a tile can lie. */
+export function rotations(tile: number): number {
+  const pairs = pairsOf(tile);
+  return [1, 2].find((turns) => look(turned(pairs, turns)) === look(pairs)) ?? 4;
+}
+/** Quarter turns as they are written: of those that look the same the smallest. */
+export function written(tile: number, turns: number): number {
+  const n = rotations(tile);
+  return ((turns % n) + n) % n;
+}
+export const laid = (tile: number, turns: number): Laid => ({
+  tile,
+  turns: written(tile, turns),
+  paths: turned(pairsOf(tile), written(tile, turns)),
+});
+export const placing = (tile: number, turns: number) => `place ${tile} r${written(tile, turns)}`;
+
+function bends(one: number, two: number): [Point, Point, Point, Point] {
+  const reach = (one >> 1 === two >> 1 ? 0.3 : OPPOSITE[one] === two ? 0.5 : 0.44) * U;
+  const at = (port: number) => ({ x: (AT[port]![0] * U) / 3, y: (AT[port]![1] * U) / 3 });
+  const [a, d] = [at(one), at(two)];
+  const lead = (p: Point, port: number) => ({ x: p.x + INTO[port]![0] * reach, y: p.y + INTO[port]![1] * reach });
+  return [a, lead(a, one), lead(d, two), d];
+}
+const near = (n: number) => Math.round(n * 10) / 10;
+const spot = (p: Point, at: Point = { x: 0, y: 0 }) => `${near(p.x + at.x)} ${near(p.y + at.y)}`;
+
+/** The line of a wake on a square of side U. */
+export function ribbon([one, two]: Pair): string {
+  const [a, b, c, d] = bends(one, two);
+  return `M${spot(a)}C${spot(b)} ${spot(c)} ${spot(d)}`;
+}
+
+// --- courses -------------------------------------------------------------------------------------------------------
+/** The end of a voyage, as an event tells it. */
+export interface End {
+  square: string;
+  port: number;
+  /** It ends where it leaves the square, not where it would enter it. */
+  leaves: boolean;
+}
+
+const partner = (tile: Laid, port: number) => {
+  const pair = tile.paths.find((one) => one.includes(port))!;
+  return pair[0] === port ? pair[1] : pair[0];
+};
+
+/** The pieces of wake from a berth to a told end; without one as far as the lines go. */
+export function course(tiles: Record<string, Laid>, from: Berth, end: End | null): Leg[] {
+  const legs: Leg[] = [];
+  let { square, port } = from;
+  while (legs.length < 4 * SIZE * SIZE) {
+    const tile = tiles[square];
+    if (!tile) break;
+    const out = partner(tile, port);
+    legs.push({ square, in: port, out });
+    if (end?.leaves && end.square === square && end.port === out) break;
+    const next = beside(square, out >> 1);
+    if (!next) break;
+    square = next;
+    port = OPPOSITE[out]!;
+    if (end && !end.leaves && end.square === square && end.port === port) break;
+    if (square === from.square && port === from.port) break; // round and round
+  }
+  return legs;
+}
+
+/** A course as one line, from where the ship lies. */
+export function line(from: Berth, legs: Leg[]): string {
+  const start = berth(from);
+  const pieces = legs.map((leg) => {
+    const [, b, c, d] = bends(leg.in, leg.out);
+    const at = corner(leg.square);
+    return `C${spot(b, at)} ${spot(c, at)} ${spot(d, at)}`;
+  });
+  return `M${spot(start)}L${spot(portAt(from))}${pieces.join('')}`;
+}
+
+/** Where a course ends: the ship's place there. */
+export function arrival(from: Berth, legs: Leg[]): Point & { angle: number } {
+  const last = legs.at(-1);
+  if (!last) return berth(from);
+  const { x, y } = portAt({ square: last.square, port: last.out });
+  const [dx, dy] = INTO[last.out]!;
+  return { x: x + dx * REST, y: y + dy * REST, angle: [0, 90, 180, 270][last.out >> 1]! };
+}

@@ -1,0 +1,123 @@
+// Events, moves and waiting in words.
+import { percent, t } from '../../lib/i18n.svelte';
+import type { GameEvent, View } from '../../lib/protocol';
+import type { Source } from '../contract';
+import facts from './facts.json';
+import { beside, SIDES, written } from './sea';
+import type { Daikaiju, Deed, Side, TsuroView } from './types';
+
+export const tiles = (n: number) => t('tsuro.tiles', { n });
+export const beast = (id: string) => t(`tsuro.beast.${id}`);
+export const mark = (name: string) => t('tsuro.mark', { side: name[0] ?? '', number: Number(name.slice(1)) });
+export const fate = (id: string) => t(`tsuro.fate.${id}`);
+
+const EVENTS: Record<string, (event: GameEvent, name: string) => string | null> = {
+  first: (_, name) => t('tsuro.tell.first', { name }),
+  drew: () => null, // at the end of every turn: the hands show it
+  arrived: (e) => {
+    const values = { beast: beast(String(e.daikaiju)), square: String(e.square) };
+    return t(e.crushed === undefined ? 'tsuro.tell.arrived' : 'tsuro.tell.arrived_crushed', values);
+  },
+  started: (e, name) => t('tsuro.tell.started', { name, mark: mark(String(e.mark)) }),
+  relocated: (e, name) => t('tsuro.tell.relocated', { name, mark: mark(String(e.mark)) }),
+  rolled: (e, name) => {
+    const [gold, blue, action] = [Number(e.gold), Number(e.blue), e.action as number | null];
+    if (action === null) return t('tsuro.tell.rolled_calm', { name, gold, blue });
+    return t(action === 6 ? 'tsuro.tell.rolled_new' : 'tsuro.tell.rolled', { name, gold, blue, action });
+  },
+  walked: (e) => {
+    const who = beast(String(e.daikaiju));
+    if (e.square === null) return t('tsuro.tell.walked_off', { beast: who });
+    const values = { beast: who, square: String(e.square) };
+    if (e.ate !== undefined) return t('tsuro.tell.walked_ate', { ...values, prey: beast(String(e.ate)) });
+    return t(e.crushed === undefined ? 'tsuro.tell.walked' : 'tsuro.tell.walked_crushed', values);
+  },
+  turned: (e) => t('tsuro.tell.turned', { beast: beast(String(e.daikaiju)) }),
+  placed: (e, name) => t('tsuro.tell.placed', { name, square: String(e.square) }),
+  sailed: (e, name) => t('tsuro.tell.sailed', { name, square: String(e.ahead) }),
+  lost: (e, name) => t('tsuro.tell.lost', { name, fate: fate(String(e.fate)) }),
+  swapped: (e, name) =>
+    e.taken === undefined
+      ? t('tsuro.tell.swapped', { name })
+      : t('tsuro.tell.swapped_own', { name, given: Number(e.given), taken: Number(e.taken) }),
+  returned: (e, name) => t('tsuro.tell.returned', { name, tiles: tiles(Number(e.count)) }),
+  passed: (_, name) => t('tsuro.tell.passed', { name }),
+  over: (e) => t(`tsuro.ending.${e.ending}`),
+};
+export const EVENT_KINDS = Object.keys(EVENTS);
+
+/** A line of the log, or null for what needs no words. */
+export function tell(event: GameEvent, names: string[], _view: View): string | null {
+  const name = typeof event.seat === 'number' ? (names[event.seat] ?? '') : '';
+  const words = EVENTS[event.event];
+  return words ? words(event, name) : t('tsuro.tell.other');
+}
+
+/** What the table waits for, and whose turn it is. */
+export function waiting(view: View, names: string[]): string {
+  const { phase, seat, turn, ending, active } = view as TsuroView;
+  if (phase === 'over') return t(`tsuro.ending.${ending ?? 'last_ship'}`);
+  const name = names[seat ?? active] ?? '';
+  return t(`tsuro.wait.${phase}`, { name, turn });
+}
+
+const MOVES: Record<string, (rest: string[]) => string> = {
+  start: ([name]) => t('tsuro.say.start', { mark: mark(name ?? '') }),
+  relocate: ([name]) => t('tsuro.say.relocate', { mark: mark(name ?? '') }),
+  place: ([tile, turns]) => t('tsuro.say.place', { tile: Number(tile), degrees: 90 * Number(turns?.slice(1) ?? 0) }),
+  swap: ([pair]) => {
+    const [given, taken] = (pair ?? '').split('>').map(Number);
+    return t('tsuro.say.swap', { given: given ?? 0, taken: taken ?? 0 });
+  },
+  keep: () => t('tsuro.say.keep'),
+  pass: () => t('tsuro.say.pass'),
+};
+export const MOVE_KINDS = Object.keys(MOVES);
+
+/** A legal move in words; a move we have no words for is shown as it is written. */
+export function say(move: string, _view: View): string {
+  const [verb, ...rest] = move.split(' ');
+  return MOVES[verb ?? '']?.(rest) ?? move;
+}
+
+/** There are no points: how long each ship stayed afloat. */
+export function sources(view: View): Source[] {
+  const { ships, turn } = view as TsuroView;
+  return [{ id: 'turns', label: t('tsuro.source.turns'), points: ships.map((ship) => ship.lost_in_turn ?? turn) }];
+}
+
+/** Whose turn is next first; lost ships last, the latest of them first. */
+export function order(view: View): number[] {
+  const { ships, active, players, seat, phase } = view as TsuroView;
+  const head = phase === 'start' && seat !== null ? seat : active;
+  const turn = (one: number) => (one - head + players) % players;
+  return Array.from({ length: players }, (_, one) => one).sort((a, b) => {
+    const [one, two] = [ships[a]!, ships[b]!];
+    const [gone, late] = [one.fate === 'afloat' ? 0 : 1, two.fate === 'afloat' ? 0 : 1];
+    return gone - late || (gone ? (two.lost_in_turn ?? 0) - (one.lost_in_turn ?? 0) : 0) || turn(a) - turn(b);
+  });
+}
+
+/** What each roll makes a daikaiju do, as its tile lies; the rules' own word where it was told. */
+export function deeds(one: Daikaiju, told: Deed[] | undefined): Deed[] {
+  if (told?.length) return told;
+  const tile = (facts.daikaiju as Record<string, { actions: string[] }>)[one.id];
+  if (!tile || one.square === null || one.facing === null) return [];
+  const facing = SIDES.indexOf(one.facing);
+  return tile.actions.map((action): Deed => {
+    if (action === 'turn') return { does: 'turn' };
+    const side = (SIDES.indexOf(action as Side) + facing) % 4;
+    return { does: 'walk', side: SIDES[side]!, square: beside(one.square!, side) };
+  });
+}
+
+export function deed(roll: number, one: Deed): string {
+  if (one.does === 'turn') return t('tsuro.deed.turn', { roll });
+  if (one.does === 'eaten') return t('tsuro.deed.eaten', { roll });
+  if (one.square == null) return t('tsuro.deed.off', { roll, side: one.side ?? 'n' });
+  const what = one.ate !== undefined ? 'ate' : one.crushed !== undefined ? 'crushed' : 'walk';
+  return t(`tsuro.deed.${what}`, { roll, square: one.square });
+}
+
+export const chance = (share: number) => (share > 0 && share < 0.01 ? `<${percent(0.01)}` : percent(share));
+export const turnsOf = (tile: number, turns: number) => 90 * written(tile, turns);
