@@ -69,9 +69,9 @@ def test_a_turn_clock_begins_anew_with_every_decision() -> None:
 def test_nobody_is_charged_while_the_server_is_away() -> None:
     tale = Tale(TOKAIDO, clock=LIVE)
     tale.wait(20_000)
-    spent = tale.story.watch.spent(tale.at)
+    stopped = tale.at
     tale.wait(10**8)
-    tale.write(tale.story.draft_resume(spent, tale.at))
+    tale.write(tale.story.draft_resume(stopped, tale.at))
     assert tale.story.watch.left(0, tale.at) == 80_000
     tale.move(after=5_000)
     assert tale.log[-1].spent == 25_000
@@ -84,8 +84,10 @@ def test_nobody_is_charged_while_the_server_is_away() -> None:
 
 def test_a_resumed_turn_clock_goes_on() -> None:
     tale = Tale(TOKAIDO, clock=TurnClock(hours=1))
+    tale.wait(600_000)
+    stopped = tale.at
     tale.wait(10**9)
-    tale.write(tale.story.draft_resume(600_000, tale.at))
+    tale.write(tale.story.draft_resume(stopped, tale.at))
     assert tale.story.watch.left(0, tale.at) == 3_000_000
 
 

@@ -103,12 +103,14 @@ class Seat:
         made = 0
         while not self.over and made < most:
             if self.legal:
-                number = self.number
-                await self.move(luck.choice(self.legal))
+                sent = await self.move(luck.choice(self.legal))
                 made += 1
-                while self.number == number and not self.over:
+                made_as = None  # other entries may come before one's own
+                while (made_as is None or self.number < made_as) and not self.over:
                     message = await self.next()
                     assert message["type"] != "error", message
+                    if message["type"] == "ack" and message["id"] == sent:
+                        made_as = message["number"]
             else:
                 await self.next()
         return made

@@ -157,9 +157,6 @@ class LiveTable:
 
         A repeated mark is answered with the number it got the first time.
         """
-        return await self._surely(self._submit(draft, mark, acknowledge))
-
-    async def _submit(self, draft: Draft, mark: str | None, acknowledge: Callable[[int], None] | None) -> int:
         async with self._lock:
             while True:
                 story = self._begun()
@@ -168,7 +165,7 @@ class LiveTable:
                     entry = draft(story, now())
                     if entry is None:
                         return story.number
-                    if not await self._storage.append(_row(self.sheet.id, entry)):
+                    if not await self._durable(entry):
                         await self._catch_up()  # another node was quicker: look again
                         continue
                     number = entry.number
@@ -180,6 +177,20 @@ class LiveTable:
                     self._go_on(entry)
                     self._hub.tell(self.sheet.id, {"number": number})
                 return number
+
+    async def _durable(self, entry: Entry) -> bool:
+        """Write an entry; whoever waits for it may hang up, but what is written is told to the others all the same."""
+        writing = self._storage.append(_row(self.sheet.id, entry))
+        try:
+            return await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            self._spawn(self._see_through(writing))
+            raise
+
+    async def _see_through(self, writing: asyncio.Future[bool]) -> None:
+        await writing
+        await self.catch_up()
+        self._hub.tell(self.sheet.id, {"number": self._begun().number})
 
     async def resume(self, stopped: int | None) -> None:
         """Nobody kept the match since then (None: since nobody knows when), and nobody is charged for it."""

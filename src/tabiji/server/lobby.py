@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -74,7 +74,12 @@ class Sheet:
 
     def seats_of(self, person: str | None) -> list[int]:
         """The chairs of somebody."""
-        return [chair.seat for chair in self.chairs if person is not None and chair.person == person]
+        return [] if person is None else self._taken.get(person, [])
+
+    @cached_property
+    def _taken(self) -> dict[str, list[int]]:
+        people = {chair.person for chair in self.chairs if chair.person is not None}
+        return {who: [chair.seat for chair in self.chairs if chair.person == who] for who in people}
 
     @property
     def game(self) -> Game:

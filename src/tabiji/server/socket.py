@@ -86,9 +86,7 @@ def front(app: Litestar) -> ASGIApp:
         scope["state"] = {}
         socket: Socket = WebSocket(scope, receive, send)
         try:
-            if address is None:
-                raise Refusal("not_found", "there is no such socket")
-            await _live(socket, app.state.server, address[1])
+            await _live(socket, app.state.server, "" if address is None else address[1])
         except Refusal as refusal:
             REFUSALS.labels(refusal.code).inc()
             await socket.close(4000 + CODES[refusal.code], refusal.message[:100])

@@ -125,10 +125,9 @@ class Storage:
         done: T = await self._hand_over(work)
         return done
 
-    async def append(self, entry: dict[str, Any]) -> bool:
+    def append(self, entry: dict[str, Any]) -> asyncio.Future[bool]:
         """Write an entry of a log; False if somebody else wrote that number first."""
-        written: bool = await self._hand_over(entry)
-        return written
+        return self._hand_over(entry)
 
     def _hand_over(self, work: Any) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
