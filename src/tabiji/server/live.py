@@ -180,7 +180,7 @@ class LiveTable:
 
     async def _durable(self, entry: Entry) -> bool:
         """Write an entry; whoever waits for it may hang up, but what is written is told to the others all the same."""
-        writing = self._storage.append(_row(self.sheet.id, entry))
+        writing = asyncio.ensure_future(self._storage.append(_row(self.sheet.id, entry)))
         try:
             return await asyncio.shield(writing)
         except asyncio.CancelledError:
