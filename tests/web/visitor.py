@@ -68,9 +68,17 @@ class Visitor:
     # --- play ---------------------------------------------------------------------------------------------------
     def choices(self) -> list[ElementHandle]:
         """What can be pressed now: legal moves, or the button that confirms one."""
-        confirm = self.page.query_selector_all("[data-go]")
-        moves = self.page.query_selector_all("[data-move]:not([disabled]):not([aria-disabled=true])")
-        return [choice for choice in confirm or moves if choice.is_visible()]
+        for kind in (
+            "[data-go]",
+            "[data-move]",
+            "[data-die]",
+            ".mark.legal",
+        ):  # what ends a choice, before what begins one
+            found = self.page.query_selector_all(f"{kind}:not([disabled]):not([aria-disabled=true])")
+            choices = [choice for choice in found if choice.is_visible()]
+            if choices:
+                return choices
+        return []
 
     def move(self, which: int = 0) -> bool:
         """Press a choice, if there is one."""
