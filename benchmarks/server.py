@@ -1,6 +1,6 @@
 """The server under load, beside boardgame.io's in the same run; figures of docs/benchmarks.md.
 
-    make bench-server                                  everything (needs node and npm for the peer)
+    python benchmarks/server.py                        everything (needs node and npm for the peer)
     python benchmarks/server.py --only ours            without the peer
     python benchmarks/server.py --only idle            memory of idle sockets
     python benchmarks/server.py --profile FILE         also where the time goes, by py-spy
