@@ -20,7 +20,7 @@ $(VENV)/ready-%: requirements/%.txt pyproject.toml tools/setup.sh
 	@sh tools/setup.sh $(VENV) $<
 	@touch $@
 
-# PostgreSQL, Redis and nginx, which the tests start by themselves; installed when missing.
+# PostgreSQL, Redis, nginx and Chromium, which the tests start by themselves; installed when missing.
 $(VENV)/ready-services: tools/services.sh | $(VENV)/ready-test
 	@sh tools/services.sh
 	@touch $@

@@ -76,7 +76,7 @@ def _seat(table: LiveTable, person: Person | None, wanted: int | None) -> int | 
 
 
 def front(app: Litestar) -> ASGIApp:
-    """The application with its sockets in front: through the framework every message would pass four wrappers."""
+    """The application with its sockets in front: through the framework every message would pass several wrappers."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "websocket":
