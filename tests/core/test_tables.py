@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tabiji.core.tables import Summary, wilson
 
@@ -45,3 +47,10 @@ def test_wilson() -> None:
     """Values of the textbook: 0 of 10, and 5 of 10."""
     assert wilson(0, 10) == pytest.approx((0, 0.27754), abs=1e-5)
     assert wilson(0.5, 10) == pytest.approx((0.23659, 0.76341), abs=1e-5)
+
+
+@given(st.integers(1, 10_000).flatmap(lambda games: st.tuples(st.integers(0, games), st.just(games))))
+def test_an_interval_holds_its_share(counted: tuple[int, int]) -> None:
+    won, games = counted
+    low, high = wilson(won / games, games)
+    assert 0 <= low <= won / games <= high <= 1

@@ -91,7 +91,7 @@ class _Mind:
 
     def think(self, record: Any, budget: Budget, style: Any, seed: int) -> list[Thought]:
         """Search from a position and say what each candidate promises the deciding seat."""
-        table = np.zeros(3, record.dtype).view(np.recarray)
+        table = np.zeros(4, record.dtype).view(np.recarray)
         table[tree.ROOT] = record
         luck = np.zeros(1, LUCK).view(np.recarray)
         sow(opened(luck[0]), np.uint64(seed))

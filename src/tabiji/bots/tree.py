@@ -37,7 +37,7 @@ NODE: np.dtype[Any] = np.dtype(
     align=True,
 )
 
-ROOT, PLAY, LOOK = range(3)  # records of the table a search works at
+ROOT, PLAY, LOOK, BEST = range(4)  # records of the table a search works at
 
 # how a search thinks; see docs/ladder.md for what was tried
 STYLE: np.dtype[Any] = np.dtype(
@@ -131,24 +131,28 @@ def _play_on(table: Any, moves: Any, luck: State, horizon: int, choices: int) ->
             break
         n = legal(table[PLAY], moves)
         chosen = below(luck, n)
-        if choices > 1 and n > 1:
-            best = _look(table, moves[chosen], seat)
-            for _ in range(min(choices, n) - 1):
-                other = below(luck, n)
-                if other != chosen:
-                    promise = _look(table, moves[other], seat)
-                    if promise > best:
-                        best = promise
-                        chosen = other
-        step(table[PLAY], moves[chosen])
+        if choices == 1 or n == 1:
+            step(table[PLAY], moves[chosen])
+            continue
+        best, other = BEST, LOOK  # where the likeliest looking outcome lies, and where the next one is tried
+        promise = _look(table, moves[chosen], seat, best)
+        for _ in range(min(choices, n) - 1):
+            i = below(luck, n)
+            if i != chosen:
+                promised = _look(table, moves[i], seat, other)
+                if promised > promise:
+                    promise = promised
+                    chosen = i
+                    best, other = other, best
+        table[PLAY] = table[best]
 
 
 @rule
-def _look(table: Any, action: int, seat: int) -> float:
-    """What an action promises the player who takes it."""
-    table[LOOK] = table[PLAY]
-    step(table[LOOK], action)
-    return estimate(table[LOOK], seat)
+def _look(table: Any, action: int, seat: int, where: int) -> float:
+    """What an action promises the player who takes it; its outcome is laid there."""
+    table[where] = table[PLAY]
+    step(table[where], action)
+    return estimate(table[where], seat)
 
 
 @rule

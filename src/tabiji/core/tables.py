@@ -29,7 +29,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     z2 = Z95**2 / games
     middle = (share + z2 / 2) / (1 + z2)
     half = Z95 * sqrt(share * (1 - share) / games + z2 / (4 * games)) / (1 + z2)
-    return max(middle - half, 0.0), min(middle + half, 1.0)  # rounding may pass the ends
+    return min(max(middle - half, 0.0), share), max(min(middle + half, 1.0), share)  # rounding may pass the ends
 
 
 def win_shares(rows: Any, players: int) -> Any:

@@ -16,6 +16,7 @@ from tabiji.server.app import make_app
 from tabiji.server.settings import Settings
 from tabiji.server.socket import front
 from tabiji.server.storage import connect, upgrade
+from tabiji.server.wire import Wire
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 _LEVELS = ("debug", "info", "warning", "error")
@@ -88,7 +89,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
         front(make_app(settings)),
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.most_frame,
         ws_ping_interval=20,
         ws_ping_timeout=20,

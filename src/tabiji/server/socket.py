@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
-from collections import deque
 from typing import Any
 
 import msgspec
 from litestar import Litestar, WebSocket
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Receive
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabiji.server import acts, telling
@@ -30,9 +28,9 @@ from tabiji.server.protocol import (
 )
 from tabiji.server.refusal import CODES, Refusal
 from tabiji.server.storage import StorageError
+from tabiji.server.wire import EXTENSION, Wire
 
 log = logging.getLogger("tabiji.socket")
-_MOST_WAITING = 400  # messages; who reads slower than that is cut off, and may come back for what was missed
 _MOST_MISTAKES = 20
 _ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
 Socket = WebSocket[Any, Any, Any]
@@ -41,30 +39,10 @@ Socket = WebSocket[Any, Any, Any]
 class Caller:
     """Somebody's line to a table."""
 
-    def __init__(self, socket: Socket, person: Person | None, viewer: int | None) -> None:
+    def __init__(self, wire: Wire, person: Person | None, viewer: int | None) -> None:
         self.person = None if person is None else person.id
         self.viewer = viewer
-        self._socket = socket
-        self._waiting: deque[bytes] = deque()
-        self._any = asyncio.Event()
-        self.too_slow = False
-
-    def tell(self, message: bytes) -> None:
-        if len(self._waiting) >= _MOST_WAITING:
-            self.too_slow = True
-        else:
-            self._waiting.append(message)
-        self._any.set()
-
-    async def pump(self) -> None:
-        """Send what there is to tell, until the line is cut."""
-        send = self._socket.send
-        while not self.too_slow:
-            await self._any.wait()
-            self._any.clear()
-            while self._waiting:
-                await send({"type": "websocket.send", "bytes": None, "text": self._waiting.popleft().decode()})
-        await self._socket.close(4008, "too slow: connect again")
+        self.tell = wire.write
 
 
 def _seat(table: LiveTable, person: Person | None, wanted: int | None) -> int | None:
@@ -86,7 +64,9 @@ def front(app: Litestar) -> ASGIApp:
         scope["state"] = {}
         socket: Socket = WebSocket(scope, receive, send)
         try:
-            await _live(socket, app.state.server, "" if address is None else address[1])
+            await _live(
+                socket, scope["extensions"][EXTENSION], receive, app.state.server, "" if address is None else address[1]
+            )
         except Refusal as refusal:
             REFUSALS.labels(refusal.code).inc()
             await socket.close(4000 + CODES[refusal.code], refusal.message[:100])
@@ -94,7 +74,7 @@ def front(app: Litestar) -> ASGIApp:
     return answer
 
 
-async def _live(socket: Socket, server: Server, table_id: str) -> None:
+async def _live(socket: Socket, wire: Wire, receive: Receive, server: Server, table_id: str) -> None:
     """Look at a table, and play."""
     server.gate.check_origin(socket)
     person = await server.recognise(socket)
@@ -103,10 +83,10 @@ async def _live(socket: Socket, server: Server, table_id: str) -> None:
     try:
         with server.gate.socket_of(holder, person is not None):
             table = await server.house.table(table_id)
-            caller = Caller(socket, person, _seat(table, person, _number(socket, "seat")))
-            await _serve(server, table, caller, person, _number(socket, "after"))
+            caller = Caller(wire, person, _seat(table, person, _number(socket, "seat")))
+            await _serve(server, table, caller, person, _number(socket, "after"), receive)
     except Refusal as refusal:
-        await socket.send_text(_error(refusal, None).decode())
+        wire.write(_error(refusal, None))
         raise
 
 
@@ -124,31 +104,27 @@ def _error(refusal: Refusal, id: str | None, number: int | None = None) -> bytes
     return telling.encode(said if number is None else said | {"number": number})
 
 
-async def _serve(server: Server, table: LiveTable, caller: Caller, person: Person | None, after: int | None) -> None:
-    pump = asyncio.create_task(caller.pump())
+async def _serve(
+    server: Server, table: LiveTable, caller: Caller, person: Person | None, after: int | None, receive: Receive
+) -> None:
     SOCKETS.inc()
     try:
         await table.attach(caller, after)
-        hear = asyncio.create_task(_hear(server, table, caller, person))
-        done, _ = await asyncio.wait({pump, hear}, return_when=asyncio.FIRST_COMPLETED)
-        hear.cancel()
-        error = hear.exception() if hear in done else None  # otherwise the other side is gone, or too slow
-        if isinstance(error, Refusal):
-            raise error
-        if error is not None:
-            log.error("a line failed", exc_info=error, extra={"table": table.sheet.id})
-            raise Refusal("not_ready", "something went wrong here: connect again")
+        await _hear(server, table, caller, person, receive)
+    except Refusal:
+        raise
+    except Exception as error:
+        log.error("a line failed", exc_info=error, extra={"table": table.sheet.id})
+        raise Refusal("not_ready", "something went wrong here: connect again") from error
     finally:
         SOCKETS.dec()
         table.detach(caller)
-        pump.cancel()
 
 
-async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person | None) -> None:
+async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person | None, receive: Receive) -> None:
     """Take what comes until the other side hangs up."""
     settings = server.settings
     bucket = Bucket(settings.messages, settings.messages * 3)
-    receive = caller._socket.receive
     mistakes = 0
     while True:
         event: Any = await receive()

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
 
+import msgspec
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, Insert, create_engine, event, insert
@@ -187,7 +188,7 @@ class Storage:
             with self._engine.begin() as connection:
                 entries = [job.work for job in group if isinstance(job.work, dict)]
                 if entries:
-                    connection.execute(_APPEND, entries)
+                    _append(connection, entries)
                 for job in group:
                     answers.append((job, True if isinstance(job.work, dict) else _try(connection, job.work)))
                 if len(entries) < len(group):  # an entry may be tried again: its number is unique
@@ -213,6 +214,20 @@ class Storage:
 
 
 _APPEND: Insert = insert(schema.entries)
+_COLUMNS = [column.name for column in schema.entries.columns]
+_APPEND_SQLITE = (
+    'INSERT INTO entries ("' + '", "'.join(_COLUMNS) + '") '
+    "SELECT " + ", ".join(f"value ->> {i}" for i in range(len(_COLUMNS))) + " FROM json_each(?)"
+)
+
+
+def _append(connection: Connection, entries: list[dict[str, Any]]) -> None:
+    """Write entries; for SQLite in one step: before each it lets go of Python's lock, and waits long to get it back."""
+    if connection.dialect.name == "sqlite":
+        rows = msgspec.json.encode([[entry[name] for name in _COLUMNS] for entry in entries])
+        connection.exec_driver_sql(_APPEND_SQLITE, (rows.decode(),))
+    else:
+        connection.execute(_APPEND, entries)
 
 
 def _away(error: DBAPIError) -> bool:

@@ -6,15 +6,18 @@ from itertools import groupby
 from typing import Any
 
 from tabiji.core.journal import lines
+from tabiji.core.memory import Memory
 from tabiji.core.record import Ledger, ledger
 from tabiji.core.veil import KNOWN, UNKNOWN
 from tabiji.games.tokaido import hidden
 from tabiji.games.tokaido.state import (
     ACHIEVEMENTS,
+    DTYPE,
     ENCOUNTERS,
     EVENTS,
     HOT_SPRING_POINTS,
     KEEP,
+    MAX_PLAYERS,
     MEALS,
     NOBODY,
     PANORAMAS,
@@ -73,11 +76,15 @@ def scores(state: Any) -> list[int]:
 
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
+    told = _TOLD.recall(ledger(state), _tell)
+    return [event for owner, event in told if owner is None or not reader or owner == reader[0]]
+
+
+def _tell(s: Ledger) -> list[tuple[int | None, dict[str, Any]]]:
+    """The journal in words, each line with the seat it is for; None: for all."""
     told = []
-    for kind, who, card, number, points in lines(ledger(state)):
+    for kind, who, card, number, points in lines(s):
         name, of_pawn, what, names, amount, secret = _KINDS[kind]
-        if secret and reader and who != reader[0]:
-            continue
         event: dict[str, Any] = {"event": name}
         if who >= 0 and of_pawn:
             event["pawn"] = who
@@ -89,8 +96,11 @@ def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
             event["encounters"] = sorted((ENCOUNTERS[card], ENCOUNTERS[number]))
         if points:
             event["points"] = points
-        told.append(event)
+        told.append((who if secret else None, event))
     return told
+
+
+_TOLD: Memory[list[tuple[int | None, dict[str, Any]]]] = Memory(DTYPE, ["journal"])
 
 
 # --- what lies before the players ---------------------------------------------------------------------------------
@@ -104,38 +114,45 @@ def _copies(counts: list[int], names: tuple[Any, ...]) -> list[Any]:
 
 def _seats(s: Ledger, seat: int | None) -> list[dict[str, Any]]:
     """All that lies before each player. Until all have chosen, a traveler is known to its own seat alone."""
-    choosing = s.phase == TAKE
-    return [
-        {
-            "traveler": None if traveler == NOBODY or (choosing and p != seat) else TRAVELERS[traveler],
-            "chosen": traveler != NOBODY,
-            "coins": coins,
-            "points": points,
-            "earned": dict(zip(SOURCES, earned, strict=True)),
-            "temple": temple,
-            "panoramas": dict(zip(PANORAMAS, panoramas, strict=True)),
-            "meals": [None if dish == NOBODY else MEALS[dish] for dish in meals],
-            "souvenirs": _cards(souvenirs, SOUVENIRS),
-            "hot_springs": _copies(springs, _SPRINGS),
-            "encounters": _copies(met, ENCOUNTERS),
-            "achievements": _cards(achieved, ACHIEVEMENTS),
-        }
-        for p, traveler, coins, points, earned, temple, panoramas, meals, souvenirs, springs, met, achieved in zip(
-            range(s.players),
-            s.traveler,
-            s.purse,
-            s.points,
-            s.earned.tolist(),
-            s.offering,
-            s.panorama.tolist(),
-            s.meal.tolist(),
-            s.souvenir,
-            s.spring.tolist(),
-            s.met.tolist(),
-            s.achieved,
-            strict=False,  # the record has room for more players
-        )
-    ]
+    seats = [_BEFORE[p].recall(s, _before, p) for p in range(s.players)]
+    if s.phase == TAKE:
+        return [before if p == seat else {**before, "traveler": None} for p, before in enumerate(seats)]
+    return seats
+
+
+def _before(s: Ledger, p: int) -> dict[str, Any]:
+    """All that lies before a player."""
+    traveler = s.traveler[p]
+    return {
+        "traveler": None if traveler == NOBODY else TRAVELERS[traveler],
+        "chosen": traveler != NOBODY,
+        "coins": s.purse[p],
+        "points": s.points[p],
+        "earned": dict(zip(SOURCES, s.earned.tolist()[p], strict=True)),
+        "temple": s.offering[p],
+        "panoramas": dict(zip(PANORAMAS, s.panorama.tolist()[p], strict=True)),
+        "meals": [None if dish == NOBODY else MEALS[dish] for dish in s.meal.tolist()[p]],
+        "souvenirs": _cards(s.souvenir[p], SOUVENIRS),
+        "hot_springs": _copies(s.spring.tolist()[p], _SPRINGS),
+        "encounters": _copies(s.met.tolist()[p], ENCOUNTERS),
+        "achievements": _cards(s.achieved[p], ACHIEVEMENTS),
+    }
+
+
+_OWN = [
+    "traveler",
+    "purse",
+    "points",
+    "earned",
+    "offering",
+    "panorama",
+    "meal",
+    "souvenir",
+    "spring",
+    "met",
+    "achieved",
+]
+_BEFORE: list[Memory[dict[str, Any]]] = [Memory(DTYPE, _OWN, p) for p in range(MAX_PLAYERS)]  # a move changes one seat
 
 
 # --- what lies on the table ---------------------------------------------------------------------------------------
@@ -175,19 +192,9 @@ def _runs(labels: list[int], cards: list[int], groups: dict[int, Any], names: tu
     return runs
 
 
-_TABLES: dict[bytes, dict[str, Any]] = {}  # most moves touch no deck, and seats often know the same
-_MOST_TABLES = 8192
-
-
 def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
     """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
-    decks = (s.meals.memory, s.souvenirs.memory, s.encounters.memory, s.springs.memory, s.pool, s.drawn)
-    key = b"".join((sheet.tobytes(), *(deck.tobytes() for deck in decks)))
-    if key not in _TABLES:
-        if len(_TABLES) >= _MOST_TABLES:
-            _TABLES.clear()
-        _TABLES[key] = _lay_out(s, sheet)
-    return _TABLES[key]
+    return _TABLES.recall(s, _lay_out, sheet, key=sheet.tobytes())
 
 
 def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
@@ -205,6 +212,10 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
         "inn": pool,
         "drawn": drawn,
     }
+
+
+_DECKS = ["meals", "souvenirs", "encounters", "springs", "pool", "drawn"]
+_TABLES: Memory[dict[str, Any]] = Memory(DTYPE, _DECKS)  # most moves touch no deck, and seats often know the same
 
 
 def _mine(s: Ledger, seat: int) -> dict[str, Any]:

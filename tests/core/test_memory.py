@@ -1,0 +1,61 @@
+"""Answers kept for parts of a record: the same as if worked out anew, and worked out only once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import tabiji
+from tabiji.core.match import Match
+from tabiji.core.memory import Memory
+from tabiji.core.record import Ledger
+
+KIND = np.dtype([("purse", "i1", (3,)), ("road", "i2", (3, 2)), ("seat", "i1")], align=True)
+
+
+def test_only_the_fields_asked_about_matter() -> None:
+    record = np.zeros(1, KIND)
+    s = Ledger(record)
+    asked: list[int] = []
+    second: Memory[int] = Memory(KIND, ["purse", "road"], 1)
+
+    def count(s: Ledger) -> int:
+        asked.append(1)
+        return int(s.purse[1]) + int(s.road[1, 1])
+
+    record["road"][0, 1] = (0, 7)
+    assert second.recall(s, count) == 7
+    record["seat"] = 2
+    record["purse"][0, 0] = 5
+    record["road"][0, 2] = (1, 1)
+    assert second.recall(s, count) == 7
+    assert len(asked) == 1
+    record["purse"][0, 1] = 1
+    assert second.recall(s, count) == 8
+    assert len(asked) == 2
+
+
+def test_what_else_matters_is_told_apart_by_the_key() -> None:
+    s = Ledger(np.zeros(1, KIND))
+    whole: Memory[str] = Memory(KIND, ["purse"])
+    assert whole.recall(s, lambda _, word: word, "a", key=b"a") == "a"
+    assert whole.recall(s, lambda _, word: word, "b", key=b"b") == "b"
+
+
+def test_views_of_a_match_are_those_of_a_fresh_copy() -> None:
+    """Kept parts of a view never come from another position, whoever looks."""
+    game = tabiji.game("tokaido", players=4, gastronomy=True)
+    match = game.new(seed=11)
+    luck = np.random.default_rng(2)
+    while not match.over:
+        match.play(list(match.legal)[luck.integers(len(match.legal))])
+        kept = [match.view(seat) for seat in (None, 0, 1, 2, 3)]
+        _forget()
+        fresh = Match._standing(game, match.state.tobytes())
+        assert [fresh.view(seat) for seat in (None, 0, 1, 2, 3)] == kept
+
+
+def _forget() -> None:
+    from tabiji.games.tokaido import views
+
+    for memory in (views._TOLD, views._TABLES, *views._BEFORE):
+        memory._known.clear()
