@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
 
 Visit = Callable[..., Visitor]
-_AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 _MOST_BYTES = 200_000
 _MOST_MILLISECONDS = 1500
 _LONGEST_TASK = 100
-
-
-def _violations(guest: Visitor) -> list[str]:
-    guest.page.evaluate(_AXE.read_text())  # not as a script: the page's policy lets none in
-    found: list[Any] = guest.page.evaluate("axe.run().then((found) => found.violations)")
-    return [f"{one['id']}: {one['help']} at {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -59,10 +51,10 @@ def test_axe_finds_nothing(visit: Visit, scheme: str, viewport: dict[str, int]) 
             guest.go(path)
         guest.page.wait_for_selector(ready)
         guest.page.wait_for_timeout(250)
-        wrong[path] = _violations(guest)
+        wrong[path] = violations(guest)
     guest.go("/")
     guest.page.get_by_role("button", name="Settings").click()
-    wrong["settings"] = _violations(guest)
+    wrong["settings"] = violations(guest)
     assert {path: found for path, found in wrong.items() if found} == {}
 
 

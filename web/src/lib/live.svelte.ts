@@ -331,10 +331,11 @@ export class Live {
     if (made != null && this.position && this.position.number >= made) this.sent = null;
   }
 
-  /** What may be chosen now: nothing while something is on its way or still being shown. */
+  /** What may be chosen now: nothing while something is on its way or still being shown, or a bot stands in. */
   get legal(): string[] {
     const free = this.connection === 'open' && !this.sent && !this.busy && !this.position?.over;
-    return free && this.view && this.view.seat === this.viewer ? this.view.legal : [];
+    const own = this.viewer !== null && this.view?.seat === this.viewer && this.position?.bots[this.viewer] == null;
+    return free && own ? (this.view?.legal ?? []) : [];
   }
 }
 
