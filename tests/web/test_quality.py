@@ -13,6 +13,8 @@ Visit = Callable[..., Visitor]
 _MOST_BYTES = 200_000
 _MOST_MILLISECONDS = 1500
 _LONGEST_TASK = 100
+_LONGEST_WHILE_LOADING = 250  # on a machine four times slower
+_SMALLEST_TARGET = 40
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -124,9 +126,57 @@ def test_interactive_soon_on_a_slow_machine(visit: Visit) -> None:
     raise AssertionError(f"interactive after {took} ms")
 
 
-def test_no_long_task_while_playing(visit: Visit) -> None:
+def _best(tries: int, measure: Callable[[], float], most: float) -> None:
+    """Other work on this machine must not decide it: one of a few tries is good enough."""
     worst = []
-    for _ in range(4):
+    for _ in range(tries):
+        worst.append(measure())
+        if worst[-1] <= most:
+            return
+    raise AssertionError(f"longest tasks: {worst} ms")
+
+
+def _longest(guest: Visitor, since: float = 0) -> float:
+    tasks = [length for at, length in guest.page.evaluate("window.tasks") if at >= since]
+    return float(max(tasks, default=0))
+
+
+def test_a_table_is_laid_out_in_small_tasks(visit: Visit) -> None:
+    def measure() -> float:
+        guest = visit(still=False)
+        guest.context.add_init_script(_WATCH)
+        guest.arrive("Hana")
+        table = guest.table("tokaido", ["novice"] * 4)
+        guest.context.new_cdp_session(guest.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        guest.go(f"/table/{table}")
+        guest.page.wait_for_selector(".people, .things")
+        guest.turn()
+        return _longest(guest)
+
+    _best(5, measure, _LONGEST_WHILE_LOADING)
+
+
+def test_no_long_task_on_the_first_page(visit: Visit) -> None:
+    def measure() -> float:
+        guest = visit(still=False)
+        guest.context.add_init_script(_WATCH)
+        guest.arrive("Hana")
+        guest.table("tokaido", ["novice"])
+        guest.go("/")
+        guest.page.wait_for_selector("article")
+        loaded = guest.page.evaluate("performance.now()")
+        guest.page.get_by_label("Language").select_option("hu")
+        guest.page.wait_for_selector("html[lang=hu]")
+        guest.page.locator("header nav button").click()
+        guest.page.wait_for_selector("dialog")
+        guest.page.keyboard.press("Escape")
+        return _longest(guest, loaded)
+
+    _best(4, measure, _LONGEST_TASK)
+
+
+def test_no_long_task_while_playing(visit: Visit) -> None:
+    def measure() -> float:
         guest = visit(still=False)
         guest.context.add_init_script(_WATCH)
         guest.arrive("Hana")
@@ -134,8 +184,57 @@ def test_no_long_task_while_playing(visit: Visit) -> None:
         guest.turn()
         loaded = guest.page.evaluate("performance.now()")
         guest.play_on(moves=6)
-        tasks = [length for at, length in guest.page.evaluate("window.tasks") if at > loaded]
-        worst.append(max(tasks, default=0))
-        if worst[-1] <= _LONGEST_TASK:
-            return
-    raise AssertionError(f"longest tasks: {worst} ms")
+        return _longest(guest, loaded)
+
+    _best(4, measure, _LONGEST_TASK)
+
+
+_SMALL = """(least) => [...document.querySelectorAll('button, select, summary, .button, [role=button], [type=text]')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < least || box.height < least))
+  .map(([one, box]) => `${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}: ${box.width}x${box.height}`)
+"""
+
+
+def _trouble(guest: Visitor) -> list[str]:
+    small = guest.page.evaluate(_SMALL, _SMALLEST_TARGET)
+    return [*violations(guest), *small, *([] if guest.fits() else ["sticks out"])]
+
+
+def test_every_choice_of_a_match_on_a_phone(visit: Visit) -> None:
+    """Whatever is asked: accessible, large enough for a thumb, and nothing sticks out."""
+    guest = visit(viewport=PHONE, locale="hu-HU", color_scheme="dark")
+    guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice", "novice"])
+    guest.go(f"/table/{table}")
+    wrong: dict[str, list[str]] = {}
+    moves = 0
+    while not guest.over() and len(wrong) < 5:
+        if guest.choices():
+            phase = guest.ask("GET", f"/tables/{table}/position")["view"]["phase"]
+            if phase not in wrong and guest.choices():
+                wrong[phase] = _trouble(guest)
+            moves += guest.move(moves)
+        guest.page.wait_for_timeout(20)
+    assert {"take", "move", "eat"} <= set(wrong)
+    assert {phase: found for phase, found in wrong.items() if found} == {}
+
+
+def test_pages_on_a_phone_fit_a_thumb(visit: Visit) -> None:
+    guest = visit(viewport=PHONE, locale="ru-RU")
+    me = guest.arrive("Hana")
+    gathering = guest.table("tokaido", ["novice"], players=3)
+    pages = {"/": "[data-play]", "/new/tokaido": "fieldset", f"/table/{gathering}": "#invitation", f"/people/{me}": "form"}
+    wrong = {}
+    for path, ready in pages.items():
+        guest.go(path)
+        guest.page.wait_for_selector(ready)
+        for summary in guest.page.locator("summary").all():
+            summary.click()
+        wrong[path] = _trouble(guest)
+    guest.go(f"/table/{guest.table('tokaido', ['novice'])}")
+    guest.page.locator(".people [aria-expanded]").first.click()
+    guest.page.get_by_role("tab").nth(1).click()
+    wrong["everything open"] = _trouble(guest)
+    assert {path: found for path, found in wrong.items() if found} == {}
