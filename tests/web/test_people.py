@@ -96,26 +96,20 @@ def test_open_tables(visit: Visit) -> None:
     expect(card).to_contain_text("Hana")
     card.get_by_role("link").click()
     guest.page.get_by_role("button", name="Sit here").click()
-    expect(host_page(host, table).get_by_role("listitem").filter(has_text="Taro")).to_be_visible()
+    host.go(f"/table/{table}")
+    expect(host.page.get_by_role("listitem").filter(has_text="Taro")).to_be_visible()
     host.ask("POST", f"/tables/{table}/start", {})
     guest.page.wait_for_selector("[data-connection]")
     guest.go("/")
     expect(card).to_have_count(0)
 
 
-def host_page(host: Visitor, table: str):  # type: ignore[no-untyped-def]
-    host.go(f"/table/{table}")
-    return host.page
-
-
 def test_my_matches_those_that_wait_for_me_first(visit: Visit, browser: Browser) -> None:
-    guest, other = visit(), visit()
+    guest = visit()
     guest.arrive("Hana")
-    other.arrive("Taro")
     waiting = guest.table("tokaido", ["novice"])
-    tables = [waiting]
     for _ in range(2):  # newer, but they wait for somebody else: seats are empty
-        tables.append(guest.table("tokaido", [], players=2))
+        guest.table("tokaido", [], players=2)
     guest.go("/")
     cards = guest.page.get_by_role("region", name="My matches").get_by_role("article")
     expect(cards).to_have_count(3)

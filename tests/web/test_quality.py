@@ -193,7 +193,7 @@ _SMALL = """(least) => [...document.querySelectorAll('button, select, summary, .
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < least || box.height < least))
-  .map(([one, box]) => `${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}: ${box.width}x${box.height}`)
+  .map(([one, box]) => [one.getAttribute('aria-label') ?? one.textContent.trim(), box.width, box.height].join(' '))
 """
 
 
@@ -225,7 +225,12 @@ def test_pages_on_a_phone_fit_a_thumb(visit: Visit) -> None:
     guest = visit(viewport=PHONE, locale="ru-RU")
     me = guest.arrive("Hana")
     gathering = guest.table("tokaido", ["novice"], players=3)
-    pages = {"/": "[data-play]", "/new/tokaido": "fieldset", f"/table/{gathering}": "#invitation", f"/people/{me}": "form"}
+    pages = {
+        "/": "[data-play]",
+        "/new/tokaido": "fieldset",
+        f"/table/{gathering}": "#invitation",
+        f"/people/{me}": "form",
+    }
     wrong = {}
     for path, ready in pages.items():
         guest.go(path)
