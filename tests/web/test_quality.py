@@ -15,6 +15,7 @@ _MOST_MILLISECONDS = 1500
 _LONGEST_TASK = 100
 _LONGEST_WHILE_LOADING = 250  # on a machine four times slower
 _SMALLEST_TARGET = 40
+_MOST_SHIFT = 0.1  # what browsers call good
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -154,6 +155,24 @@ def test_a_table_is_laid_out_in_small_tasks(visit: Visit) -> None:
         return _longest(guest)
 
     _best(5, measure, _LONGEST_WHILE_LOADING)
+
+
+_SHIFTS = """
+  window.shift = 0;
+  const add = (list) => list.getEntries().forEach((one) => (window.shift += one.hadRecentInput ? 0 : one.value));
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int]) -> None:
+    guest = visit(viewport=viewport)
+    guest.context.add_init_script(_SHIFTS)
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice'] * 3)}")
+    guest.turn()
+    guest.page.wait_for_selector(".people")
+    assert guest.page.evaluate("window.shift") <= _MOST_SHIFT
 
 
 def test_no_long_task_on_the_first_page(visit: Visit) -> None:
