@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def node(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    serving = Node(f"sqlite:///{tmp_path_factory.mktemp('web') / 'web.db'}")
+    serving = Node(f"sqlite:///{tmp_path_factory.mktemp('web') / 'web.db'}", "--away-after", "2")
     yield serving
     serving.stop()
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
 
 Visit = Callable[..., Visitor]
-_AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 _MOST_BYTES = 200_000
 _MOST_MILLISECONDS = 1500
 _LONGEST_TASK = 100
-
-
-def _violations(guest: Visitor) -> list[str]:
-    guest.page.evaluate(_AXE.read_text())  # not as a script: the page's policy lets none in
-    found: list[Any] = guest.page.evaluate("axe.run().then((found) => found.violations)")
-    return [f"{one['id']}: {one['help']} at {[node['target'] for node in one['nodes']][:4]}" for one in found]
+_LONGEST_WHILE_LOADING = 250  # on a machine four times slower
+_LARGEST_SHARE = 0.4  # of the work of loading, in one task
+_SMALLEST_TARGET = 40
+_MOST_SHIFT = 0.1  # what browsers call good
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -59,10 +55,10 @@ def test_axe_finds_nothing(visit: Visit, scheme: str, viewport: dict[str, int]) 
             guest.go(path)
         guest.page.wait_for_selector(ready)
         guest.page.wait_for_timeout(250)
-        wrong[path] = _violations(guest)
+        wrong[path] = violations(guest)
     guest.go("/")
     guest.page.get_by_role("button", name="Settings").click()
-    wrong["settings"] = _violations(guest)
+    wrong["settings"] = violations(guest)
     assert {path: found for path, found in wrong.items() if found} == {}
 
 
@@ -132,9 +128,77 @@ def test_interactive_soon_on_a_slow_machine(visit: Visit) -> None:
     raise AssertionError(f"interactive after {took} ms")
 
 
-def test_no_long_task_while_playing(visit: Visit) -> None:
+def _best(tries: int, measure: Callable[[], float], most: float) -> None:
+    """Other work on this machine must not decide it: one of a few tries is good enough."""
     worst = []
-    for _ in range(4):
+    for _ in range(tries):
+        worst.append(measure())
+        if worst[-1] <= most:
+            return
+    raise AssertionError(f"longest tasks: {worst} ms")
+
+
+def _longest(guest: Visitor, since: float = 0) -> float:
+    tasks = [length for at, length in guest.page.evaluate("window.tasks") if at >= since]
+    return float(max(tasks, default=0))
+
+
+def test_a_table_is_laid_out_in_small_tasks(visit: Visit) -> None:
+    def measure() -> float:
+        guest = visit(still=False)
+        guest.context.add_init_script(_WATCH)
+        guest.arrive("Hana")
+        table = guest.table("tokaido", ["novice"] * 4)
+        guest.context.new_cdp_session(guest.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        guest.go(f"/table/{table}")
+        guest.turn()
+        guest.page.wait_for_selector(".people")
+        total = sum(length for _, length in guest.page.evaluate("window.tasks"))
+        # where the machine itself is slow all tasks are long, but none of them does most of the work
+        return min(_longest(guest), _longest(guest) / max(total, 1) / _LARGEST_SHARE * _LONGEST_WHILE_LOADING)
+
+    _best(5, measure, _LONGEST_WHILE_LOADING)
+
+
+_SHIFTS = """
+  window.shift = 0;
+  const add = (list) => list.getEntries().forEach((one) => (window.shift += one.hadRecentInput ? 0 : one.value));
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int]) -> None:
+    guest = visit(viewport=viewport)
+    guest.context.add_init_script(_SHIFTS)
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice'] * 3)}")
+    guest.turn()
+    guest.page.wait_for_selector(".people")
+    assert guest.page.evaluate("window.shift") <= _MOST_SHIFT
+
+
+def test_no_long_task_on_the_first_page(visit: Visit) -> None:
+    def measure() -> float:
+        guest = visit(still=False)
+        guest.context.add_init_script(_WATCH)
+        guest.arrive("Hana")
+        guest.table("tokaido", ["novice"])
+        guest.go("/")
+        guest.page.wait_for_selector("article")
+        loaded = guest.page.evaluate("performance.now()")
+        guest.page.get_by_label("Language").select_option("hu")
+        guest.page.wait_for_selector("html[lang=hu]")
+        guest.page.locator("header nav button").click()
+        guest.page.wait_for_selector("dialog")
+        guest.page.keyboard.press("Escape")
+        return _longest(guest, loaded)
+
+    _best(4, measure, _LONGEST_TASK)
+
+
+def test_no_long_task_while_playing(visit: Visit) -> None:
+    def measure() -> float:
         guest = visit(still=False)
         guest.context.add_init_script(_WATCH)
         guest.arrive("Hana")
@@ -142,8 +206,64 @@ def test_no_long_task_while_playing(visit: Visit) -> None:
         guest.turn()
         loaded = guest.page.evaluate("performance.now()")
         guest.play_on(moves=6)
-        tasks = [length for at, length in guest.page.evaluate("window.tasks") if at > loaded]
-        worst.append(max(tasks, default=0))
-        if worst[-1] <= _LONGEST_TASK:
-            return
-    raise AssertionError(f"longest tasks: {worst} ms")
+        return _longest(guest, loaded)
+
+    _best(4, measure, _LONGEST_TASK)
+
+
+_SMALL = """(least) => [...document.querySelectorAll('button, select, summary, .button, [role=button], [type=text]')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < least || box.height < least))
+  .map(([one, box]) => [one.getAttribute('aria-label') ?? one.textContent.trim(), box.width, box.height].join(' '))
+"""
+
+
+def _trouble(guest: Visitor) -> list[str]:
+    small = guest.page.evaluate(_SMALL, _SMALLEST_TARGET)
+    return [*violations(guest), *small, *([] if guest.fits() else ["sticks out"])]
+
+
+def test_every_choice_of_a_match_on_a_phone(visit: Visit) -> None:
+    """Whatever is asked: accessible, large enough for a thumb, and nothing sticks out."""
+    guest = visit(viewport=PHONE, locale="hu-HU", color_scheme="dark")
+    guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice", "novice"])
+    guest.go(f"/table/{table}")
+    wrong: dict[str, list[str]] = {}
+    moves = 0
+    for _ in range(600):
+        if guest.over() or len(wrong) == 5:
+            break
+        if guest.choices():
+            phase = guest.ask("GET", f"/tables/{table}/position")["view"]["phase"]
+            if phase not in wrong and guest.choices():
+                wrong[phase] = _trouble(guest)
+            moves += guest.move(moves)
+        guest.page.wait_for_timeout(20)
+    assert {"take", "move"} < set(wrong)  # and what the journey brought besides
+    assert {phase: found for phase, found in wrong.items() if found} == {}
+
+
+def test_pages_on_a_phone_fit_a_thumb(visit: Visit) -> None:
+    guest = visit(viewport=PHONE, locale="ru-RU")
+    me = guest.arrive("Hana")
+    gathering = guest.table("tokaido", ["novice"], players=3)
+    pages = {
+        "/": "[data-play]",
+        "/new/tokaido": "fieldset",
+        f"/table/{gathering}": "#invitation",
+        f"/people/{me}": "form",
+    }
+    wrong = {}
+    for path, ready in pages.items():
+        guest.go(path)
+        guest.page.wait_for_selector(ready)
+        for summary in guest.page.locator("summary").all():
+            summary.click()
+        wrong[path] = _trouble(guest)
+    guest.go(f"/table/{guest.table('tokaido', ['novice'])}")
+    guest.page.locator(".people [aria-expanded]").first.click()
+    guest.page.get_by_role("tab").nth(1).click()
+    wrong["everything open"] = _trouble(guest)
+    assert {path: found for path, found in wrong.items() if found} == {}

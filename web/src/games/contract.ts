@@ -60,6 +60,8 @@ export interface GameClient {
   say: (move: string, view: View) => string;
   /** Where points came from, by seat. */
   sources: (view: View) => Source[];
+  /** How many steps of animation the board takes for what happened, so that the table waits for it. */
+  steps?: (events: GameEvent[]) => number;
   /** The guided first journey: the id of the hint that fits now, of those not heard yet. */
   lesson?: (view: View, legal: string[], heard: ReadonlySet<string>) => string | null;
 }

@@ -57,6 +57,7 @@ class Tongue {
     if (turn !== this.turn) return;
     this.words = words;
     this.language = language;
+    setTimeout(() => formatters.getNumberFormat(language)); // the first number takes long: while something is loaded
     if (typeof document !== 'undefined') document.documentElement.lang = language;
   }
 }
@@ -67,16 +68,37 @@ async function read(language: Language, areas: string[]): Promise<Words> {
 }
 
 export const tongue = new Tongue();
+
+// Most messages only have names to fill in, and need no grammar. The others share what they count and choose with:
+// making that anew for each is what takes long.
+const PLAIN = /^(?:[^{}']|\{\w+\})*$/;
 const known = new Map<string, IntlMessageFormat>();
+const kept = <T>(make: (language: string, how: object | undefined) => T) => {
+  const made = new Map<string, T>();
+  return (languages?: string | string[], how?: object): T => {
+    const key = `${languages} ${how ? JSON.stringify(how) : ''}`;
+    let found = made.get(key);
+    if (!found) made.set(key, (found = make(String(languages), how)));
+    return found;
+  };
+};
+const formatters = {
+  getNumberFormat: kept((language, how) => new Intl.NumberFormat(language, how)),
+  getDateTimeFormat: kept((language, how) => new Intl.DateTimeFormat(language, how)),
+  getPluralRules: kept((language, how) => new Intl.PluralRules(language, how)),
+};
+const locale = kept((language) => new Intl.Locale(language));
+IntlMessageFormat.resolveLocale = (languages) => locale(languages);
 
 /** A message in the reader's language; what has no words yet is shown as its id. */
 export function t(id: string, values?: Values): string {
   const text = tongue.words[id];
   if (text === undefined) return id;
-  if (!values && !text.includes('{')) return text;
+  if (!text.includes('{')) return text;
+  if (PLAIN.test(text)) return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
   const key = `${tongue.language} ${text}`;
   let format = known.get(key);
-  if (!format) known.set(key, (format = new IntlMessageFormat(text, tongue.language, undefined, { ignoreTag: true })));
+  if (!format) known.set(key, (format = new IntlMessageFormat(text, tongue.language, undefined, { ignoreTag: true, formatters })));
   return String(format.format(values));
 }
 

@@ -34,6 +34,7 @@ export type Connection = 'opening' | 'open' | 'lost' | 'closed';
 const WAITS = [300, 700, 1500, 3000, 5000, 8000];
 const PULSE = 12_000; // ask whether anybody is there after so long a silence
 const SILENCE = 8_000; // no answer to that: the line is dead
+const MOST_STEPS = 8; // nobody waits longer for what happened at once
 const MOST_QUEUED = 12; // who is further behind is brought up to date at once
 
 export interface LiveOptions {
@@ -61,6 +62,9 @@ export class Live {
   busy = $state(false);
   /** When the position was told, by this machine's clock: clocks run on from there. */
   told = $state(0);
+
+  /** How many steps it takes to show what happened; a game may know better. */
+  steps: (events: GameEvent[]) => number = (events) => events.length;
 
   private wire: Wire | null = null;
   private seat: number | null = null;
@@ -285,7 +289,7 @@ export class Live {
     this.apply(news);
     const hidden = typeof document !== 'undefined' && document.visibilityState === 'hidden';
     const tempo = this.rush || hidden ? 0 : this.options.tempo();
-    const steps = Math.min(news.events.length, 6);
+    const steps = Math.min(this.steps(news.events), MOST_STEPS);
     if (tempo === 0 || steps === 0) return this.show();
     this.busy = true;
     this.step = setTimeout(() => this.show(), tempo * (steps + 0.5));
@@ -331,10 +335,11 @@ export class Live {
     if (made != null && this.position && this.position.number >= made) this.sent = null;
   }
 
-  /** What may be chosen now: nothing while something is on its way or still being shown. */
+  /** What may be chosen now: nothing while something is on its way or still being shown, or a bot stands in. */
   get legal(): string[] {
     const free = this.connection === 'open' && !this.sent && !this.busy && !this.position?.over;
-    return free && this.view && this.view.seat === this.viewer ? this.view.legal : [];
+    const own = this.viewer !== null && this.view?.seat === this.viewer && this.position?.bots[this.viewer] == null;
+    return free && own ? (this.view?.legal ?? []) : [];
   }
 }
 

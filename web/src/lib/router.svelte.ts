@@ -5,6 +5,8 @@ import { read, type Route } from './routes';
 class Router {
   path = $state('/');
   hash = $state('');
+  /** Where the reader was before, inside the house. */
+  before = $state<string | null>(null);
   route: Route = $derived(read(this.path));
 
   /** Follow the address, and links inside the house. */
@@ -24,6 +26,7 @@ class Router {
 
   go(address: string, replace = false): void {
     const before = this.path;
+    if (!replace && new URL(address, location.origin).pathname !== before) this.before = before;
     history[replace ? 'replaceState' : 'pushState'](null, '', address);
     this.look();
     if (this.path !== before) void arrive();

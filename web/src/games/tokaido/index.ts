@@ -3,8 +3,9 @@ import type { GameClient } from '../contract';
 import Board from './Board.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
+import { steps } from './stage.svelte';
 import { order, say, sources, tell, waiting } from './words';
 
-const tokaido: GameClient = { name: 'tokaido', Board, Player, order, tell, waiting, say, sources, lesson: hint };
+const tokaido: GameClient = { name: 'tokaido', Board, Player, order, tell, waiting, say, sources, steps, lesson: hint };
 
 export default tokaido;

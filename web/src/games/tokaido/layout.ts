@@ -27,7 +27,7 @@ export interface Layout {
 }
 
 export const NARROW = 620;
-const BAND = 34;
+const BAND = 40;
 
 export function layout(width: number, open: number, back: boolean): Layout {
   const narrow = width < NARROW;
@@ -52,8 +52,8 @@ function row(n: number, stops: number[], width: number, top: number): Leg {
   const side = Math.min(62, width * 0.062);
   const step = (width - 2 * side) / (stops.length - 1);
   const r = Math.min(24, step * 0.37);
-  const height = 2 * r + 64;
-  const middle = top + height * 0.52;
+  const height = 2 * r + 57;
+  const middle = top + height * 0.5;
   const nodes = stops.map((stop, i) => ({
     stop,
     x: side + i * step,
@@ -69,7 +69,7 @@ const ACROSS = 5;
 function large(n: number, stops: number[], width: number, top: number): Leg {
   const side = Math.max(38, width * 0.11);
   const step = (width - 2 * side) / (ACROSS - 1);
-  const down = 96;
+  const down = 93;
   const rows = Math.ceil(stops.length / ACROSS);
   const nodes = stops.map((stop, i) => {
     const line = Math.floor(i / ACROSS);

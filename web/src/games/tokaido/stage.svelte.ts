@@ -38,6 +38,17 @@ const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took', 'lined_up'])
 const spoken = (event: GameEvent) => !QUIET.has(event.event);
 const STAY = 2200;
 
+const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
+/** How many steps an event is shown for; a walk takes two, however far it goes. */
+function length(event: GameEvent): number {
+  if (BRIEF.has(event.event)) return 1 / 3;
+  return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
+}
+
+export function steps(events: GameEvent[]): number {
+  return events.reduce((sum, event) => sum + length(event), 0);
+}
+
 export class Stage {
   shown = $state.raw<TokaidoView>()!;
   busy = $state(false);
@@ -115,8 +126,7 @@ export class Stage {
       if (points) this.fly('point', pawn, points, tempo);
       if (['panorama', 'bathed', 'met', 'bought', 'given', 'ate'].includes(event.event)) this.fly('card', pawn, 1, tempo);
     }
-    const brief = ['lined_up', 'shown', 'looked', 'tucked', 'took'].includes(event.event);
-    await pause(brief ? tempo / 3 : event.event === 'achieved' ? tempo * 2 : tempo);
+    await pause(tempo * length(event));
   }
 
   private async walk(pawn: number, to: number, tempo: number, still: () => boolean): Promise<void> {

@@ -1,0 +1,170 @@
+"""The first journey, the rules, and what can be set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.axe import violations
+from tests.web.visitor import PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_the_guided_first_journey(visit: Visit) -> None:
+    guest = visit(viewport=PHONE)
+    guest.go("/")
+    guest.page.get_by_role("link", name=re.compile("Learn by playing.*Tokaido$")).click()
+    guest.page.get_by_role("button", name="Begin").click()
+    guest.page.wait_for_url("**/table/*")
+    lesson = guest.page.get_by_role("region", name="Hint of the lesson")
+    hint = lesson.get_by_role("status")
+    heard = []
+    for _ in range(3):  # one at a time, each once
+        expect(lesson.get_by_role("button", name="I see")).to_be_visible(timeout=20_000)
+        heard.append(hint.inner_text())
+        lesson.get_by_role("button", name="I see").click()
+        expect(hint).not_to_have_text(heard[-1])
+        guest.turn()
+        guest.move()
+    assert len(set(heard)) == 3
+    assert guest.fits()
+    assert violations(guest) == []
+    guest.page.reload()  # what was read is not told again
+    expect(lesson).to_be_visible()
+    assert hint.inner_text() not in heard
+    lesson.get_by_role("button", name="No more hints").click()
+    expect(lesson).to_have_count(0)
+    guest.turn()  # and the match goes on
+    guest.page.reload()
+    guest.turn()
+    expect(lesson).to_have_count(0)
+
+
+_READ = """() => {
+  const button = document.querySelector('.lesson .primary');
+  const hint = document.querySelector('.lesson [role=status]')?.textContent;
+  button?.click();
+  return button ? hint : null;
+}"""
+
+
+def test_a_whole_first_journey_with_hints(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    guest.go("/")
+    table = guest.table("tokaido", ["novice"], options={"initiatory": True})
+    guest.page.evaluate("(id) => localStorage.setItem('tabiji.lessons', JSON.stringify({ [id]: [] }))", table)
+    guest.go(f"/table/{table}")
+    heard: list[str] = []
+    for _ in range(400):
+        if guest.over():
+            break
+        hint = guest.page.evaluate(_READ)
+        heard += [hint] if hint else []
+        guest.move(len(heard))
+        guest.page.wait_for_timeout(20)
+    assert guest.over()
+    assert len(heard) == len(set(heard)) >= 5
+    assert not any("tokaido." in hint for hint in heard)
+
+
+def test_rules_from_the_table_and_back(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice"], options={"initiatory": True})
+    guest.go(f"/table/{table}")
+    guest.turn()
+    page = guest.page
+    page.locator('[data-stop="20"]').hover()  # far beyond the inn
+    page.get_by_role("button", name="Why?").click()
+    page.wait_for_url(re.compile(r"/rules/tokaido#TK-\d+$"))
+    rule = page.locator(f"#{page.url.split('#')[1]}")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_have_class(re.compile("here"))
+    found = page.get_by_role("status").filter(has_text="rules")
+    before = found.inner_text()
+    page.get_by_label("Search the rules").fill("temple")
+    expect(found).not_to_have_text(before)
+    expect(page.get_by_role("listitem").filter(has_text=re.compile("temple", re.IGNORECASE)).first).to_be_visible()
+    page.get_by_label("Search the rules").fill("zeppelin")
+    expect(found).to_have_text("0 rules")
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url(f"**/table/{table}")
+    guest.turn()
+    page.get_by_role("link", name="Rules").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Tokaido")
+    page.go_back()
+    guest.turn()
+
+
+def test_settings_hold_at_once(visit: Visit) -> None:
+    guest = visit(still=False, color_scheme="light")
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice'])}")
+    page = guest.page
+    page.wait_for_selector("[data-connection=open]")
+    button = page.get_by_role("button", name="Settings")
+    button.click()
+    sheet = page.get_by_role("dialog", name="Settings")
+    root = page.locator("html")
+    sheet.get_by_label("Colors").select_option("dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    sheet.get_by_label("Animations").select_option("off")
+    expect(root).to_have_attribute("data-motion", "off")
+    pattern = page.locator(".s1 .pattern").first
+    expect(pattern).to_be_hidden()
+    sheet.get_by_label("Patterns").check()
+    expect(pattern).to_be_visible()
+    sheet.get_by_label("Sounds").check()
+    assert violations(guest) == []
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    page.get_by_label("Language").select_option("ru")
+    expect(page.get_by_role("tab").first).to_have_text("Журнал")
+    expect(root).to_have_attribute("lang", "ru")
+    tab = guest.window()  # kept, also for the next window
+    tab.goto(page.url)
+    expect(tab.get_by_role("tab").first).to_have_text("Журнал")
+    assert tab.evaluate("JSON.parse(localStorage.getItem('tabiji.settings'))") == {
+        "language": "ru",
+        "tempo": "off",
+        "sound": True,
+        "patterns": True,
+        "theme": "dark",
+    }
+
+
+_BELL = "window.AudioContext = class { constructor() { window.bells = (window.bells ?? 0) + 1; } };"
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_bell_when_it_is_my_turn(visit: Visit, sound: bool) -> None:
+    guest = visit(still=False)
+    kept = '{"tempo":"off","sound":%s}' % ("true" if sound else "false")
+    guest.context.add_init_script(f"{_BELL} localStorage.setItem('tabiji.settings', '{kept}');")
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice', 'novice'])}")
+    guest.turn()
+    guest.move()
+    expect(guest.page.locator(".log li")).not_to_have_count(1)
+    guest.turn()
+    assert bool(guest.page.evaluate("window.bells")) == sound
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_reduced_motion(visit: Visit, motion: str) -> None:
+    guest = visit(still=False, reduced_motion=motion)
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido', ['novice', 'novice'], options={'initiatory': True})}")
+    guest.turn()
+    guest.move()
+    skip = guest.page.get_by_role("button", name="Skip")
+    if motion == "reduce":
+        expect(guest.page.get_by_role("log")).to_contain_text("Hana walks on")
+        expect(skip).to_have_count(0)
+    else:
+        expect(skip.first).to_be_visible()

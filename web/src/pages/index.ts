@@ -1,0 +1,21 @@
+// Pages by the name of their route; all but the first page are loaded when somebody goes there.
+import type { Component } from 'svelte';
+import type { Route } from '../lib/routes';
+import Home from './Home.svelte';
+
+export type Page = Component<{ id: string; game: string }>;
+const LATER: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> = {
+  new: () => import('./New.svelte'),
+  table: () => import('./Table.svelte'),
+  replay: () => import('./Replay.svelte'),
+  rules: () => import('./Rules.svelte'),
+  learn: () => import('./Learn.svelte'),
+  person: () => import('./Person.svelte'),
+  about: () => import('./About.svelte'),
+  lost: () => import('./Lost.svelte'),
+};
+
+export async function loadPage(name: Route['page']): Promise<Page> {
+  const load = LATER[name];
+  return load ? ((await load()).default as Page) : (Home as unknown as Page);
+}
