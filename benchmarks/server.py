@@ -179,7 +179,7 @@ async def load(
         await asyncio.sleep(warm)
         meter.clear()
         if profile is not None:
-            spy = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-d", str(int(seconds)), "-r", "250"]
+            spy = [str(Path(sys.executable).with_name("py-spy")), "record", "--gil", "-p", str(node.process.pid), "-d", str(int(seconds)), "-r", "250"]
             subprocess.Popen([*spy, "-f", "raw", "-o", str(profile)])
         start, used = time.perf_counter(), node.cpu()
         await asyncio.sleep(seconds)

@@ -75,13 +75,20 @@ class _Views:
         self._match = match
         self._public = {key: encode(part) for key, part in match.public().items()}
         self._usual: dict[frozenset[str], bytes] = {}
+        self._told: tuple[list[dict[str, Any]], bytes] = ([], b"[]")
 
     def of(self, viewer: Viewer) -> tuple[bytes, bytes]:
         """A viewer's view, and the events of the last move as the viewer may know them."""
         private = self._match.private(viewer)
-        events = encode(private.pop("events"))
+        events = self._tell(private.pop("events"))
         instead = self._public.keys() & private.keys()  # of these the viewer knows more than others
         return self._rest(frozenset(instead)) + encode(private)[1:], events
+
+    def _tell(self, events: list[dict[str, Any]]) -> bytes:
+        """Events are mostly the same for all."""
+        if events != self._told[0]:
+            self._told = (events, encode(events))
+        return self._told[1]
 
     def _rest(self, without: frozenset[str]) -> bytes:
         if without not in self._usual:

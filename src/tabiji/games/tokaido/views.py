@@ -261,9 +261,8 @@ def private(state: Any, seat: int | None) -> dict[str, Any]:
     own["mine"] = _mine(s, seat)
     if s.phase == TAKE:
         own["seats"] = _seats(s, seat)
-    sheet = hidden.known(s.rows, seat)
-    if sheet.tobytes() != hidden.known(s.rows, NOBODY).tobytes():  # the seat knows more of the decks
-        own.update(_table(s, sheet))
+    if hidden.knows_more(s.rows, seat):
+        own.update(_table(s, hidden.known(s.rows, seat)))
     return own
 
 
