@@ -73,6 +73,7 @@ class Visitor:
             "[data-move]",
             "[data-die]",
             ".mark.legal",
+            "[data-lay]",
         ):  # what ends a choice, before what begins one
             found = self.page.query_selector_all(f"{kind}:not([disabled]):not([aria-disabled=true])")
             choices = [choice for choice in found if choice.is_visible()]
