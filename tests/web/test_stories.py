@@ -230,7 +230,8 @@ def test_every_language(visit: Visit, locale: str, words: str) -> None:
 
 _HERE = """() => {
   const here = document.activeElement;
-  const open = (kind) => [...document.querySelectorAll(kind)].filter((one) => one.matches(':not([disabled], [aria-disabled=true])'));
+  const able = ':not([disabled], [aria-disabled=true])';
+  const open = (kind) => [...document.querySelectorAll(kind)].filter((one) => one.matches(able));
   const kinds = ['[data-go], [data-move]', '[data-die]', '[data-lay]'];
   if (open(kinds.find((kind) => open(kind).length) ?? 'nothing').includes(here)) return 'choice';
   const rover = ['[data-stop]', '[data-mark]'].find((rover) => here.matches(rover));
