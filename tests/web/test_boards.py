@@ -10,10 +10,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
-from tests.web.visitor import DESKTOP, PHONE, Visitor
+from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
 
 Visit = Callable[..., Visitor]
 _ISLAND = Path(__file__).parents[2] / "src/tabiji/games/tokaido_duo/data/shikoku.toml"
+
+_OUTSIDE = """() => [...document.querySelectorAll('.boards article, .ask, .ask button, .who')].flatMap((box) =>
+  [...box.querySelectorAll('b, p, small, span')]
+    .filter((text) => text.offsetWidth > 1 && !text.closest('.unseen, .chips'))
+    .filter((text) => text.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
+    .map((text) => `${box.className}: ${text.textContent}`))"""
 
 
 def _play_with_board(guest: Visitor, text: str) -> None:
@@ -179,3 +185,16 @@ def test_axe_finds_nothing(visit: Visit, game: str, viewport: dict[str, int], sc
     guest.page.wait_for_selector("[data-end]")
     wrong["end"] = violations(guest)
     assert {where: found for where, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("game", ["tokaido_duo", "tsuro_seas"])
+def test_long_words_stay_inside(visit: Visit, game: str, viewport: dict[str, int]) -> None:
+    guest = visit(viewport=viewport, locale="ru-RU")
+    guest.arrive("Хана с долгой дороги")
+    guest.go(f"/table/{guest.table(game, ['novice'])}")
+    for _ in range(4):
+        guest.turn()
+        assert guest.fits(), guest.page.inner_text("main")[:300]
+        assert guest.page.evaluate(_OUTSIDE) == []
+        guest.play_on(moves=1)

@@ -22,7 +22,7 @@ export interface Layout {
 
 export const NARROW = 600;
 /** What must stand beside the island in a window: the frame, what is asked, and both players' boards if there is width. */
-export const room = (width: number): number => (width < NARROW ? 262 : width < 840 ? 565 : 512);
+export const room = (width: number): number => (width < NARROW ? 262 : width < 840 ? 600 : 512);
 const SHEET = { width: 1000, height: 500 };
 
 export function layout(isle: Isle, width: number, most: number): Layout {
