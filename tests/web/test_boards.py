@@ -170,7 +170,7 @@ def test_axe_finds_nothing(visit: Visit, game: str, viewport: dict[str, int], sc
     table = guest.table(game, ["novice"] * (1 if game == "tokaido_duo" else 3), desertion="forfeit")
     guest.go(f"/table/{table}")
     wrong: dict[str, list[str]] = {}
-    for press in range(4):
+    for press in range(3):
         guest.turn()
         wrong[f"decision {press}"] = violations(guest)
         guest.play_on(moves=1)
@@ -192,8 +192,8 @@ def test_axe_finds_nothing(visit: Visit, game: str, viewport: dict[str, int], sc
 def test_long_words_stay_inside(visit: Visit, game: str, viewport: dict[str, int]) -> None:
     guest = visit(viewport=viewport, locale="ru-RU")
     guest.arrive("Хана с долгой дороги")
-    guest.go(f"/table/{guest.table(game, ['novice'])}")
-    for _ in range(4):
+    guest.go(f"/table/{guest.table(game, ['novice'] * (1 if game == 'tokaido_duo' else 3))}")
+    for _ in range(3):
         guest.turn()
         assert guest.fits(), guest.page.inner_text("main")[:300]
         assert guest.page.evaluate(_OUTSIDE) == []
