@@ -289,7 +289,6 @@ def test_phone(visit: Visit, game: str) -> None:
 def test_replay_link(visit: Visit, game: str) -> None:
     host = visit()
     table = _sit(host, game)
-    moment = host.page.locator("[data-moment]")
     host.play_until(lambda: host.ask("GET", f"/tables/{table}/position")["position"]["number"] >= 7)
     guest = visit()
     guest.go(f"/table/{table}/replay#5")
