@@ -1,4 +1,5 @@
-"""Makes docs/screens/: pictures of the key screens, phone and desktop, light and dark, from a server of their own.
+"""Makes docs/screens/: pictures of the key screens of every game, phone and desktop, light and dark, from a server of
+their own.
 
 make web && .venv/bin/python tools/screens.py
 """
@@ -20,7 +21,17 @@ from tests.web.conftest import find_chromium  # noqa: E402
 from tests.web.visitor import DESKTOP, PHONE, Visitor  # noqa: E402
 
 OUT = ROOT / "docs/screens"
-MOST = 150_000  # bytes
+MOST = 200_000  # bytes
+LOOKS = {
+    "desktop": {"viewport": DESKTOP, "color_scheme": "light"},
+    "phone-dark": {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True},
+}
+# who else plays, how many presses until the picture, and the language of the phone
+GAMES = {
+    "tokaido": (["casual", "casual", "novice"], 16, "pl-PL"),
+    "tokaido_duo": (["casual"], 40, "ru-RU"),
+    "tsuro_seas": (["casual", "casual", "novice", "novice"], 8, "hu-HU"),
+}
 
 
 def keep(guest: Visitor, name: str) -> None:
@@ -33,29 +44,54 @@ def keep(guest: Visitor, name: str) -> None:
     assert size <= MOST, f"{path} is too large for the repository"
 
 
-def tour(browser: Browser, node: Node, look: str, **how: object) -> None:
-    guest = Visitor(browser, node.base, **how)
+def house(browser: Browser, node: Node, look: str) -> None:
+    """The pages that are the same for every game."""
+    guest = Visitor(browser, node.base, **LOOKS[look])
     guest.arrive("Hana")
-    table = guest.table("tokaido", ["casual", "casual", "novice"])
     gathering = guest.table("tokaido", ["skilled"], players=3)
-    guest.go("/")
-    keep(guest, f"home-{look}")
-    guest.go("/new/tokaido")
-    keep(guest, f"new-{look}")
-    guest.go(f"/table/{gathering}")
-    keep(guest, f"gathering-{look}")
-    guest.go(f"/table/{table}")
-    guest.play_on(moves=16)
-    guest.turn()
-    keep(guest, f"table-{look}")
+    for name, path in (
+        ("home", "/"),
+        ("new", "/new/tokaido_duo"),
+        ("gathering", f"/table/{gathering}"),
+        ("rules", "/rules/tsuro_seas"),
+    ):
+        guest.go(path)
+        keep(guest, f"{name}-{look}")
+    guest.close()
+
+
+def in_the_middle(guest: Visitor, game: str, bots: list[str], moves: int) -> str:
+    """A table at which one has played for a while and is still in the game."""
+    while True:
+        table = guest.table(game, bots)
+        guest.go(f"/table/{table}")
+        guest.play_on(moves=moves)
+        while not guest.over():
+            position = guest.ask("GET", f"/tables/{table}/position")
+            if guest.choices() and position["view"]["phase"] in ("die", "place", "move"):
+                return table
+            guest.play_on(moves=1)
+
+
+def match(browser: Browser, node: Node, game: str, look: str) -> None:
+    """A match in the middle, at its end, and again."""
+    bots, moves, locale = GAMES[game]
+    guest = Visitor(browser, node.base, **LOOKS[look], locale="en-GB" if look == "desktop" else locale)
+    guest.arrive("Hana")
+    table = in_the_middle(guest, game, bots, moves)
+    if game == "tokaido_duo":
+        guest.page.locator("[data-die]").last.click()
+        if look == "desktop":
+            guest.page.locator("[data-go]").first.hover()
+    elif game == "tsuro_seas" and look == "desktop":
+        guest.page.locator("[data-could]").click()
+    keep(guest, f"{game}-table-{look}")
     guest.play_on()
     guest.page.evaluate("scrollTo(0, 0)")
-    keep(guest, f"end-{look}")
+    keep(guest, f"{game}-end-{look}")
     guest.go(f"/table/{table}/replay#40")
     guest.page.wait_for_selector("[data-moment]")
-    keep(guest, f"replay-{look}")
-    guest.go("/rules/tokaido")
-    keep(guest, f"rules-{look}")
+    keep(guest, f"{game}-replay-{look}")
     guest.close()
 
 
@@ -65,8 +101,10 @@ def main() -> None:
         node = Node(f"sqlite:///{folder}/screens.db")
         browser = find_chromium(playwright)
         try:
-            tour(browser, node, "desktop", viewport=DESKTOP, color_scheme="light")
-            tour(browser, node, "phone-dark", viewport=PHONE, color_scheme="dark", locale="pl-PL")
+            for look in LOOKS:
+                house(browser, node, look)
+                for game in GAMES:
+                    match(browser, node, game, look)
         finally:
             browser.close()
             node.stop()

@@ -97,12 +97,17 @@ def test_a_match_over_http_alone(node: Node) -> None:
             at = f"/api/tables/{table}"
             await ann.post(f"{at}/join", name="Bob")
             await ann.post(f"{at}/start")
+            outlooks = {}
             while True:
                 positions = [await ann.get(f"{at}/position", seat=seat) for seat in (0, 1)]
                 number = positions[0]["position"]["number"]
                 if positions[0]["position"]["over"]:
                     break
                 deciding = 0 if positions[0]["view"]["legal"] else 1
+                outlooks[number] = await ann.get(f"{at}/outlook", seat=deciding)
+                assert {one["move"] for one in outlooks[number]["prospects"]} == set(
+                    positions[deciding]["view"]["legal"]
+                )
                 move = luck.choice(positions[deciding]["view"]["legal"])
                 words = {"id": f"m{number}", "number": number, "move": move, "seat": deciding}
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
@@ -110,6 +115,11 @@ def test_a_match_over_http_alone(node: Node) -> None:
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
             moments = await ann.get(f"{at}/moments")
             assert [moment["entry"]["number"] for moment in moments] == list(range(1, number + 1))
+            for (
+                past,
+                told,
+            ) in outlooks.items():  # how things stood can be asked later, too
+                assert await ann.get(f"{at}/outlook", number=past) == told | {"prospects": [], "closed": []}
             assert await ann.get(f"{at}/moments", after=2, most=3) == moments[2:5]
             assert (await ann.get(f"{at}/moments", views=True, most=1))[0]["view"]["viewer"] == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, ElementHandle, Error, Page
@@ -23,6 +24,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, base: str, still: bool = True, **how: Any) -> None:
         self.base = base
+        self.touch = bool(how.get("has_touch"))
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | how))
         if still:
             self.context.add_init_script(_STILL)
@@ -73,6 +75,7 @@ class Visitor:
             "[data-move]",
             "[data-die]",
             ".mark.legal",
+            "[data-lay]",
         ):  # what ends a choice, before what begins one
             found = self.page.query_selector_all(f"{kind}:not([disabled]):not([aria-disabled=true])")
             choices = [choice for choice in found if choice.is_visible()]
@@ -85,7 +88,8 @@ class Visitor:
         try:
             choices = self.choices()
             if choices:
-                choices[which % len(choices)].click(timeout=3000)
+                chosen = choices[which % len(choices)]
+                chosen.tap(timeout=3000) if self.touch else chosen.click(timeout=3000)
             return bool(choices)
         except Error:  # it has just gone: the table went on
             return False
@@ -100,6 +104,15 @@ class Visitor:
     def number(self) -> int:
         """Lines in the log."""
         return self.page.locator(".log li").count()
+
+    def play_until(self, seen: Callable[[], bool], moves: int = 60) -> None:
+        """Play on until something is seen."""
+        for _ in range(moves):
+            if seen():
+                return
+            self.turn()
+            self.play_on(moves=1)
+        raise AssertionError(f"not seen in {moves} moves: {self.page.inner_text('main')[:800]}")
 
     def over(self) -> bool:
         return self.page.query_selector("[data-end]") is not None

@@ -26,6 +26,7 @@ from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
+_GATHERING = 0.004  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
 _PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
 _READING_PATIENCE = 10.0  # and before a read fails
 _PAUSE = 0.2
@@ -146,6 +147,7 @@ class Storage:
     # --- the scribe's thread ------------------------------------------------------------------------------------
     def _write_all(self) -> None:
         while (first := self._jobs.get()) is not None:
+            time.sleep(_GATHERING)
             group = [first]
             while len(group) < _GROUP and not self._jobs.empty():
                 job = self._jobs.get()

@@ -1,7 +1,7 @@
 // What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
 // sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
 import type { Component } from 'svelte';
-import type { GameEvent, GameName, Outlook, Setting, Table, View } from '../lib/protocol';
+import type { GameEvent, GameName, Outlook, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
 export interface SeatLook {
@@ -37,6 +37,12 @@ export interface PlayerProps {
   look: SeatLook;
 }
 
+export interface EndingProps {
+  view: View;
+  seats: SeatLook[];
+  result: Result;
+}
+
 /** One bar of the chart at the end: where a player's points came from. */
 export interface Source {
   id: string;
@@ -58,8 +64,11 @@ export interface GameClient {
   waiting: (view: View, names: string[]) => string;
   /** A legal move in words, for buttons, hints and screen readers. */
   say: (move: string, view: View) => string;
-  /** Where points came from, by seat. */
-  sources: (view: View) => Source[];
+  /** Where points came from, by seat; a game without points has an ending of its own instead. */
+  sources?: (view: View) => Source[];
+  Ending?: Component<EndingProps>;
+  /** A move drawn, where words say too little of it. */
+  Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
   steps?: (events: GameEvent[]) => number;
   /** The guided first journey: the id of the hint that fits now, of those not heard yet. */

@@ -71,5 +71,6 @@ export const api = {
   moments: (id: string, seat: number | null, after: number, views: boolean) =>
     get<Moment[]>(`/tables/${encodeURIComponent(id)}/moments${at(seat, `after=${after}&views=${views}`)}`),
   position: (id: string) => get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/position`),
-  outlook: (id: string, seat: number | null) => get<Outlook>(`/tables/${id}/outlook${at(seat)}`),
+  outlook: (id: string, seat: number | null, number?: number) =>
+    get<Outlook>(`/tables/${id}/outlook${at(seat, number === undefined ? '' : `number=${number}`)}`),
 };

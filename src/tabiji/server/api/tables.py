@@ -244,15 +244,25 @@ class TablesController(Controller):
 
     @get("/{table_id:str}/outlook", responses=REFUSALS(403, 404, 409), summary="What can be chosen")
     async def outlook(
-        self, request: Request[Any, Any, Any], server: Server, table_id: Id, seat: _SEAT = None
+        self,
+        request: Request[Any, Any, Any],
+        server: Server,
+        table_id: Id,
+        seat: _SEAT = None,
+        number: Annotated[int | None, Parameter(ge=0, le=100_000, description="as it was at this number")] = None,
     ) -> Outlook:
-        """For everybody how things stand; for whoever decides also what each legal move would surely do, and why other
-        things are closed."""
+        """For everybody how things stand, now or at a number of the log; for whoever decides now also what each legal
+        move would surely do, and why other things are closed."""
         table = await server.house.table(table_id)
         viewer = await _viewer(request, server, table, seat)
         if table.story is None:
             raise Refusal("not_started", "the match has not begun")
-        return msgspec.convert(telling.outlook(table.story, viewer), Outlook)
+        if number is None:
+            return msgspec.convert(telling.outlook(table.story, viewer), Outlook)
+        past = table.sheet.story(server.settings.substitute)
+        for entry in table.log[:number]:
+            past.apply(entry)
+        return msgspec.convert(telling.outlook(past, None), Outlook)
 
     @get("/{table_id:str}/moments", responses=REFUSALS(403, 404, 409), summary="What happened")
     async def moments(

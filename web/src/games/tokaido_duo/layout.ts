@@ -21,12 +21,14 @@ export interface Layout {
 }
 
 export const NARROW = 600;
+/** What must stand beside the island in a window: the frame, what is asked, and both players' boards if there is width. */
+export const room = (width: number): number => (width < NARROW ? 262 : width < 840 ? 600 : 512);
 const SHEET = { width: 1000, height: 500 };
 
 export function layout(isle: Isle, width: number, most: number): Layout {
   const tall = width < NARROW;
   const margin = tall ? 34 : Math.min(58, width * 0.06);
-  const height = tall ? Math.max(390, Math.min(width * 1.4, most)) : Math.max(330, Math.min(width * 0.5, most));
+  const height = tall ? Math.max(390, Math.min(width * 1.4, most)) : Math.max(280, Math.min(width * 0.5, most));
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
   const xs = turned.map((spot) => spot.x);

@@ -1,10 +1,8 @@
 // Events, moves and waiting in words.
 import { percent, t } from '../../lib/i18n.svelte';
-import type { GameEvent, View } from '../../lib/protocol';
-import type { Source } from '../contract';
-import facts from './facts.json';
-import { beside, SIDES, written } from './sea';
-import type { Daikaiju, Deed, Side, TsuroView } from './types';
+import type { GameEvent, Result, View } from '../../lib/protocol';
+import { written } from './sea';
+import type { Deed, TsuroView } from './types';
 
 export const tiles = (n: number) => t('tsuro.tiles', { n });
 export const beast = (id: string) => t(`tsuro.beast.${id}`);
@@ -80,10 +78,13 @@ export function say(move: string, _view: View): string {
   return MOVES[verb ?? '']?.(rest) ?? move;
 }
 
-/** There are no points: how long each ship stayed afloat. */
-export function sources(view: View): Source[] {
+/** Places at the end: whoever won, then the lost, the latest of them first. Ships lost in one turn share a place. */
+export function places(view: View, result: Result): { seat: number; rank: number }[] {
   const { ships, turn } = view as TsuroView;
-  return [{ id: 'turns', label: t('tsuro.source.turns'), points: ships.map((ship) => ship.lost_in_turn ?? turn) }];
+  const far = ships.map((ship, seat) => (result.winners.includes(seat) ? Infinity : (ship.lost_in_turn ?? turn)));
+  return ships
+    .map((_, seat) => ({ seat, rank: 1 + far.filter((other) => other > far[seat]!).length }))
+    .sort((a, b) => a.rank - b.rank || a.seat - b.seat);
 }
 
 /** Whose turn is next first; lost ships last, the latest of them first. */
@@ -95,19 +96,6 @@ export function order(view: View): number[] {
     const [one, two] = [ships[a]!, ships[b]!];
     const [gone, late] = [one.fate === 'afloat' ? 0 : 1, two.fate === 'afloat' ? 0 : 1];
     return gone - late || (gone ? (two.lost_in_turn ?? 0) - (one.lost_in_turn ?? 0) : 0) || turn(a) - turn(b);
-  });
-}
-
-/** What each roll makes a daikaiju do, as its tile lies; the rules' own word where it was told. */
-export function deeds(one: Daikaiju, told: Deed[] | undefined): Deed[] {
-  if (told?.length) return told;
-  const tile = (facts.daikaiju as Record<string, { actions: string[] }>)[one.id];
-  if (!tile || one.square === null || one.facing === null) return [];
-  const facing = SIDES.indexOf(one.facing);
-  return tile.actions.map((action): Deed => {
-    if (action === 'turn') return { does: 'turn' };
-    const side = (SIDES.indexOf(action as Side) + facing) % 4;
-    return { does: 'walk', side: SIDES[side]!, square: beside(one.square!, side) };
   });
 }
 
