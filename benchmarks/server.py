@@ -6,8 +6,9 @@
     python benchmarks/server.py --profile FILE         also where the time goes, by py-spy
 
 A node serves on one core with SQLite (every commit synced); clients with real sockets play whole four-player matches of
-Tokaido on the other core. "Full speed": everybody moves at once. "Paced": so many moves a second are offered, as people
-would, and the time from sending a move to its acknowledgement is measured.
+Tokaido on the other core, and the time from sending a move to its acknowledgement is measured. "Matches under way": so
+many moves a second are offered, all tables having been made before. "Match after match": the same, with tables made,
+joined and started all the time. "Full speed": everybody moves at once.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +88,32 @@ class Meter:
         }
 
 
-class Player(WSListener):
-    """A client that plays the first legal move it is offered, after a pause."""
+class Whistle:
+    """Everybody holds their first move until it is blown."""
 
-    def __init__(self, meter: Meter, pause: float, luck: random.Random, done: asyncio.Event) -> None:
-        self._meter, self._pause, self._luck, self._done = meter, pause, luck, done
+    def __init__(self) -> None:
+        self._blown = False
+        self._held: list[Callable[[], None]] = []
+
+    def then(self, play: Callable[[], None]) -> None:
+        if self._blown:
+            play()
+        else:
+            self._held.append(play)
+
+    def blow(self) -> None:
+        self._blown = True
+        for play in self._held:
+            play()
+
+
+class Player(WSListener):
+    """A client that plays any legal move it is offered, after a pause."""
+
+    def __init__(
+        self, meter: Meter, pause: float, luck: random.Random, done: asyncio.Event, whistle: Whistle | None = None
+    ) -> None:
+        self._meter, self._pause, self._luck, self._done, self._whistle = meter, pause, luck, done, whistle
         self._sent = 0.0
         self._count = 0
         self._transport: WSTransport | None = None
@@ -114,6 +137,12 @@ class Player(WSListener):
             return
         message = json.loads(text)
         number, legal = message["position"]["number"], message["view"]["legal"]
+        if self._whistle is None:
+            self._soon(number, legal)
+        else:
+            self._whistle.then(lambda: self._soon(number, legal))
+
+    def _soon(self, number: int, legal: list[str]) -> None:
         if self._pause:
             loop = asyncio.get_running_loop()
             loop.call_later(self._pause * self._luck.uniform(0.5, 1.5), self._play, number, legal)
@@ -134,53 +163,99 @@ class Group:
     def __init__(self, base: str, meter: Meter, pause: float, seed: int) -> None:
         self._base, self._meter, self._pause = base, meter, pause
         self._luck = random.Random(seed)
-        self.cookies: list[str] = []
+        self._cookies: list[str] = []
+        self._lines: list[WSTransport] = []
+        self.done = asyncio.Event()
 
     async def arrive(self, http: httpx.AsyncClient) -> None:
         for i in range(4):
             answer = await http.post("/api/me", json={"name": f"P{i}"}, headers={"cookie": ""})
-            self.cookies.append(answer.headers["set-cookie"].split(";")[0])
+            self._cookies.append(answer.headers["set-cookie"].split(";")[0])
 
     async def play(self, http: httpx.AsyncClient) -> None:
         while True:
-            await self._match(http)
+            await self.begin(http)
+            await self.done.wait()
+            self.part()
 
-    async def _match(self, http: httpx.AsyncClient) -> None:
+    async def begin(self, http: httpx.AsyncClient, whistle: Whistle | None = None) -> None:
+        """Gather at a new table, and start."""
         wish = {"game": "tokaido", "players": 4}
-        made = await http.post("/api/tables", json=wish, headers={"cookie": self.cookies[0]})
+        made = await http.post("/api/tables", json=wish, headers={"cookie": self._cookies[0]})
         table = made.json()["id"]
-        for cookie in self.cookies[1:]:
+        for cookie in self._cookies[1:]:
             await http.post(f"/api/tables/{table}/join", json={}, headers={"cookie": cookie})
-        done = asyncio.Event()
+        self.done = asyncio.Event()
         address = self._base.replace("http", "ws") + f"/api/tables/{table}/live"
-        lines = []
-        for cookie in self.cookies:
-            player = Player(self._meter, self._pause, self._luck, done)
+        for cookie in self._cookies:
+            player = Player(self._meter, self._pause, self._luck, self.done, whistle)
             transport, _ = await ws_connect(lambda player=player: player, address, extra_headers={"Cookie": cookie})
-            lines.append(transport)
-        await http.post(f"/api/tables/{table}/start", headers={"cookie": self.cookies[0]})
-        await done.wait()
-        for line in lines:
+            self._lines.append(transport)
+        await http.post(f"/api/tables/{table}/start", headers={"cookie": self._cookies[0]})
+
+    def part(self) -> None:
+        for line in self._lines:
             line.disconnect()
+        self._lines.clear()
+
+
+def visit(node: Node) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=node.base, timeout=60, limits=httpx.Limits(max_connections=50))
+
+
+async def assemble(node: Node, http: httpx.AsyncClient, meter: Meter, sockets: int, pause: float) -> list[Group]:
+    groups = [Group(node.base, meter, pause, i) for i in range(sockets // 4)]
+    for first in range(0, len(groups), 25):
+        await asyncio.gather(*(group.arrive(http) for group in groups[first : first + 25]))
+    return groups
+
+
+def watch(node: Node, seconds: float, profile: Path) -> None:
+    spy = [str(Path(sys.executable).with_name("py-spy")), "record", "--gil", "-p", str(node.process.pid), "-r", "250"]
+    subprocess.Popen([*spy, "-d", str(int(seconds)), "-f", "raw", "-o", str(profile)])
+
+
+async def waves(node: Node, sockets: int, pause: float, count: int) -> dict[str, float]:
+    """Everybody sits down and starts; then all matches are played to their ends. Measured while all are under way."""
+    meter = Meter()
+    waits: list[float] = []
+    seconds = used = deliveries = sent = 0.0
+    async with visit(node) as http:
+        groups = await assemble(node, http, meter, sockets, pause)
+        for _ in range(count):
+            whistle = Whistle()
+            for first in range(0, len(groups), 25):
+                await asyncio.gather(*(group.begin(http, whistle) for group in groups[first : first + 25]))
+            await asyncio.sleep(1)
+            meter.clear()
+            start, before = time.perf_counter(), node.cpu()
+            whistle.blow()
+            ends = [asyncio.create_task(group.done.wait()) for group in groups]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            seconds += time.perf_counter() - start
+            used += node.cpu() - before
+            waits += meter.waits
+            deliveries += meter.deliveries
+            sent += meter.bytes
+            await asyncio.wait(ends)
+            for group in groups:
+                group.part()
+    meter.waits, meter.deliveries, meter.bytes = waits, int(deliveries), int(sent)
+    return meter.sum_up(seconds) | {"CPU µs a move": 1e6 * used / len(waits), "seconds measured": seconds}
 
 
 async def load(
     node: Node, sockets: int, pause: float, seconds: float, warm: float, profile: Path | None = None
 ) -> dict[str, float]:
-    """Play with so many sockets, and measure after a while."""
+    """Play match after match with so many sockets, tables being made all the time, and measure after a while."""
     meter = Meter()
-    base = node.base
-    limits = httpx.Limits(max_connections=50)
-    async with httpx.AsyncClient(base_url=base, timeout=60, limits=limits) as http:
-        groups = [Group(base, meter, pause, i) for i in range(sockets // 4)]
-        for first in range(0, len(groups), 25):
-            await asyncio.gather(*(group.arrive(http) for group in groups[first : first + 25]))
+    async with visit(node) as http:
+        groups = await assemble(node, http, meter, sockets, pause)
         tasks = [asyncio.create_task(group.play(http)) for group in groups]
         await asyncio.sleep(warm)
         meter.clear()
         if profile is not None:
-            spy = [str(Path(sys.executable).with_name("py-spy")), "record", "--gil", "-p", str(node.process.pid), "-d", str(int(seconds)), "-r", "250"]
-            subprocess.Popen([*spy, "-f", "raw", "-o", str(profile)])
+            watch(node, seconds, profile)
         start, used = time.perf_counter(), node.cpu()
         await asyncio.sleep(seconds)
         found = meter.sum_up(time.perf_counter() - start)
@@ -255,7 +330,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("ours", "peer", "idle"))
     parser.add_argument("--sockets", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=2200, help="moves a second offered when paced")
+    parser.add_argument("--rate", type=float, default=2400, help="moves a second offered when paced")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--idle", type=int, default=10_000)
     parser.add_argument("--profile", type=Path, help="write py-spy's flame graph of the paced run here")
@@ -266,8 +341,9 @@ def main() -> None:
             node = Node(Path(folder))
             show("Start (compiled code on disk)", {"seconds to first page": node.seconds_to_page})
             pause = args.sockets / 4 / args.rate
-            paced = asyncio.run(load(node, args.sockets, pause, args.seconds, 8, args.profile))
-            show(f"Paced, {args.sockets} sockets", paced)
+            show(f"Matches under way, {args.sockets} sockets", asyncio.run(waves(node, args.sockets, pause, 3)))
+            again = asyncio.run(load(node, args.sockets, pause, args.seconds, 8, args.profile))
+            show(f"Match after match, {args.sockets} sockets", again)
             node.stop()
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))

@@ -249,7 +249,7 @@ class Match:
         """The part of a view that is the seat's (None: a spectator's) own. It goes before what is public."""
         self._check_seat(seat)
         shown: dict[str, Any] = self._views.private(self._ledger, seat)
-        shown["legal"] = list(self.legal) if seat is not None and seat == self.seat else []
+        shown["legal"] = list(self.legal) if seat is not None and seat == self._ledger.seat else []
         return shown
 
     def events(self, *reader: int | None) -> list[dict[str, Any]]:

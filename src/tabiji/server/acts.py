@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tabiji.server.context import Server
-from tabiji.server.live import LiveTable
+from tabiji.server.live import LiveTable, Receipt
 from tabiji.server.people import Person, clean
 from tabiji.server.protocol import AnswerUndo, PlayMove, Say, Undo
 from tabiji.server.refusal import Refusal
 from tabiji.server.story import Entry, Story
-
-Acknowledge = Callable[[int], None] | None
 
 
 def own_seat(table: LiveTable, person: Person, seat: int | None) -> int:
@@ -34,7 +30,7 @@ def _plays(story: Story, seat: int) -> None:
 
 
 async def move(
-    table: LiveTable, person: Person, seat: int | None, asked: PlayMove, acknowledge: Acknowledge = None
+    table: LiveTable, person: Person, seat: int | None, asked: PlayMove, receipt: Receipt | None = None
 ) -> int:
     """Play a move; durable when it returns."""
     mine = own_seat(table, person, seat)
@@ -44,10 +40,10 @@ async def move(
         _plays(story, mine)
         return story.draft_move(mine, asked.move, asked.number, at, mark)
 
-    return await table.submit(draft, mark, acknowledge)
+    return await table.submit(draft, mark, receipt)
 
 
-async def undo(table: LiveTable, person: Person, seat: int | None, asked: Undo, acknowledge: Acknowledge = None) -> int:
+async def undo(table: LiveTable, person: Person, seat: int | None, asked: Undo, receipt: Receipt | None = None) -> int:
     """Go back, or ask the others for it."""
     mine = own_seat(table, person, seat)
     mark = f"{mine}:{asked.id}"
@@ -56,16 +52,16 @@ async def undo(table: LiveTable, person: Person, seat: int | None, asked: Undo, 
         _plays(story, mine)
         return story.draft_undo(mine, at, mark)
 
-    return await table.submit(draft, mark, acknowledge)
+    return await table.submit(draft, mark, receipt)
 
 
 async def answer(
-    table: LiveTable, person: Person, seat: int | None, asked: AnswerUndo, acknowledge: Acknowledge = None
+    table: LiveTable, person: Person, seat: int | None, asked: AnswerUndo, receipt: Receipt | None = None
 ) -> int:
     """Let somebody go back, or not."""
     mine = own_seat(table, person, seat)
     mark = f"{mine}:{asked.id}"
-    return await table.submit(lambda story, at: story.draft_answer(mine, asked.agree, at, mark), mark, acknowledge)
+    return await table.submit(lambda story, at: story.draft_answer(mine, asked.agree, at, mark), mark, receipt)
 
 
 async def desert(table: LiveTable, person: Person) -> None:

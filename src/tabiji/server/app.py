@@ -109,7 +109,7 @@ def make_app(settings: Settings) -> Litestar:
         },
         before_send=[_harden],
         request_max_body_size=settings.most_body,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=4000, gzip_compress_level=5),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
             version=__version__,

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
@@ -34,8 +34,18 @@ class Line(Protocol):
     person: str | None
     viewer: int | None
 
-    def tell(self, message: bytes) -> None:
-        """Send something, later and in order."""
+    def tell(self, *messages: bytes) -> None:
+        """Send something, in order."""
+
+
+class Receipt(NamedTuple):
+    """Who waits to hear that a request is durable, and what the request was called."""
+
+    line: Line
+    id: str
+
+    def message(self, number: int) -> bytes:
+        return telling.encode({"type": "ack", "id": self.id, "number": number})
 
 
 class LiveTable:
@@ -150,9 +160,7 @@ class LiveTable:
             log.error("a table failed", exc_info=task.exception(), extra={"table": self.sheet.id})
 
     # --- writing ------------------------------------------------------------------------------------------------
-    async def submit(
-        self, draft: Draft, mark: str | None = None, acknowledge: Callable[[int], None] | None = None
-    ) -> int:
+    async def submit(self, draft: Draft, mark: str | None = None, receipt: Receipt | None = None) -> int:
         """Write an entry: durable, then acknowledged, then told to everybody. Its number.
 
         A repeated mark is answered with the number it got the first time.
@@ -161,34 +169,30 @@ class LiveTable:
             while True:
                 story = self._begun()
                 number = None if mark is None else story.marks.get(mark)
-                if number is None:
-                    entry = draft(story, now())
-                    if entry is None:
-                        return story.number
-                    if not await self._durable(entry):
-                        await self._catch_up()  # another node was quicker: look again
-                        continue
-                    number = entry.number
-                else:
-                    entry = None
-                if acknowledge is not None:
-                    acknowledge(number)
-                if entry is not None:
-                    self._go_on(entry)
-                    self._hub.tell(self.sheet.id, {"number": number})
-                return number
+                if number is not None:
+                    if receipt is not None:
+                        receipt.line.tell(receipt.message(number))
+                    return number
+                entry = draft(story, now())
+                if entry is None:
+                    return story.number
+                if await self._durable(entry):
+                    self._go_on(entry, receipt)
+                    self._hub.tell(self.sheet.id, {"number": entry.number})
+                    return entry.number
+                await self._catch_up()  # another node was quicker: look again
 
     async def _durable(self, entry: Entry) -> bool:
         """Write an entry; whoever waits for it may hang up, but what is written is told to the others all the same."""
-        writing = asyncio.ensure_future(self._storage.append(_row(self.sheet.id, entry)))
         try:
-            return await asyncio.shield(writing)
+            return await self._storage.append(_row(self.sheet.id, entry))
         except asyncio.CancelledError:
-            self._spawn(self._see_through(writing))
+            self._spawn(self._see_through())
             raise
 
-    async def _see_through(self, writing: asyncio.Future[bool]) -> None:
-        await writing
+    async def _see_through(self) -> None:
+        """Wait until all that was handed over so far is written, and look at it."""
+        await self._storage.write(lambda _: None)
         await self.catch_up()
         self._hub.tell(self.sheet.id, {"number": self._begun().number})
 
@@ -204,8 +208,8 @@ class LiveTable:
             raise Refusal("not_started", "the match has not begun")
         return self.story
 
-    def _go_on(self, entry: Entry) -> None:
-        """Apply an entry that is durable, and tell everybody."""
+    def _go_on(self, entry: Entry, receipt: Receipt | None = None) -> None:
+        """Apply an entry that is durable, acknowledge it, and tell everybody."""
         story = self._begun()
         story.apply(entry)
         self.log.append(entry)
@@ -213,7 +217,10 @@ class LiveTable:
         if self.lines:
             told = telling.news(story, entry, {line.viewer for line in self.lines}, now())
             for line in self.lines:
-                line.tell(told[line.viewer])
+                if receipt is not None and line is receipt.line:
+                    line.tell(receipt.message(entry.number), told[line.viewer])
+                else:
+                    line.tell(told[line.viewer])
             DELIVERIES.inc(len(self.lines))
         if story.over and self.sheet.status == lobby.PLAYING:
             self._spawn(self.finish())

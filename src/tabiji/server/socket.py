@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabiji.server import acts, telling
 from tabiji.server.context import Server
 from tabiji.server.limits import Bucket
-from tabiji.server.live import LiveTable
+from tabiji.server.live import LiveTable, Receipt
 from tabiji.server.metrics import REFUSALS, SOCKETS
 from tabiji.server.people import Person
 from tabiji.server.protocol import (
@@ -172,13 +172,11 @@ async def _obey(server: Server, table: LiveTable, caller: Caller, person: Person
         await acts.say(server, table, person, message)
         return
 
-    def acknowledge(number: int) -> None:
-        caller.tell(telling.encode({"type": "ack", "id": message.id, "number": number}))
-
+    receipt = Receipt(caller, message.id)
     seat = caller.viewer if message.seat is None else message.seat
     if isinstance(message, MoveMessage):
-        await acts.move(table, person, seat, message, acknowledge)
+        await acts.move(table, person, seat, message, receipt)
     elif isinstance(message, UndoMessage):
-        await acts.undo(table, person, seat, message, acknowledge)
+        await acts.undo(table, person, seat, message, receipt)
     elif isinstance(message, AnswerMessage):
-        await acts.answer(table, person, seat, message, acknowledge)
+        await acts.answer(table, person, seat, message, receipt)

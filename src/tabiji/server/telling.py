@@ -73,7 +73,7 @@ class _Views:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._public = {key: encode(part) for key, part in match.public().items()}
+        self._public = match.public()
         self._usual: dict[frozenset[str], bytes] = {}
         self._told: tuple[list[dict[str, Any]], bytes] = ([], b"[]")
 
@@ -92,8 +92,8 @@ class _Views:
 
     def _rest(self, without: frozenset[str]) -> bytes:
         if without not in self._usual:
-            parts = [b'"%b":%b,' % (key.encode(), part) for key, part in self._public.items() if key not in without]
-            self._usual[without] = b"{" + b"".join(parts)
+            rest = {key: part for key, part in self._public.items() if key not in without} if without else self._public
+            self._usual[without] = encode(rest)[:-1] + b","
         return self._usual[without]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -156,9 +157,13 @@ _BEFORE: list[Memory[dict[str, Any]]] = [Memory(DTYPE, _OWN, p) for p in range(M
 
 
 # --- what lies on the table ---------------------------------------------------------------------------------------
-def _piles(deck: Ledger, drawn: list[int], labels: list[int], names: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+_Piles = tuple[list[Any], list[Any]]
+
+
+def _piles(deck: Ledger, drawn: list[int], labels: list[int], names: tuple[Any, ...]) -> _Piles:
     """The deck from top to bottom, and what was drawn from it: runs of cards, with what they may be."""
     left = deck.left
+    labels = labels[: labels[-1]]  # their number stands behind them
     if not any(labels):
         return _unknown(left), _unknown(len(labels) - left)
     top = deck.top
@@ -192,16 +197,32 @@ def _runs(labels: list[int], cards: list[int], groups: dict[int, Any], names: tu
     return runs
 
 
+def _meals(s: Ledger, labels: Any) -> _Piles:
+    return _piles(s.meals, s.pool.tolist(), labels.tolist(), MEALS)
+
+
+def _souvenirs(s: Ledger, labels: Any) -> _Piles:
+    return _piles(s.souvenirs, [], labels.tolist(), SOUVENIRS)
+
+
+def _encounters(s: Ledger, labels: Any) -> _Piles:
+    return _piles(s.encounters, s.drawn.tolist(), labels.tolist(), ENCOUNTERS)
+
+
+# most moves touch no deck or one, and seats often know the same
+_DECKS: tuple[tuple[Memory[_Piles], Callable[[Ledger, Any], _Piles]], ...] = (
+    (Memory(DTYPE, ["meals", "pool"]), _meals),
+    (Memory(DTYPE, ["souvenirs"]), _souvenirs),
+    (Memory(DTYPE, ["encounters", "drawn"]), _encounters),
+)
+
+
 def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
     """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
-    return _TABLES.recall(s, _lay_out, sheet, key=sheet.tobytes())
-
-
-def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
-    of_meals, of_souvenirs, of_encounters = (labels[: labels[-1]] for labels in sheet.tolist())
-    meals, pool = _piles(s.meals, s.pool.tolist(), of_meals, MEALS)
-    souvenirs, _ = _piles(s.souvenirs, [], of_souvenirs, SOUVENIRS)
-    encounters, drawn = _piles(s.encounters, s.drawn.tolist(), of_encounters, ENCOUNTERS)
+    (meals, pool), (souvenirs, _), (encounters, drawn) = (
+        memory.recall(s, lay_out, labels, key=labels.tobytes())
+        for (memory, lay_out), labels in zip(_DECKS, sheet, strict=True)
+    )
     return {
         "decks": {
             "meals": meals,
@@ -212,10 +233,6 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
         "inn": pool,
         "drawn": drawn,
     }
-
-
-_DECKS = ["meals", "souvenirs", "encounters", "springs", "pool", "drawn"]
-_TABLES: Memory[dict[str, Any]] = Memory(DTYPE, _DECKS)  # most moves touch no deck, and seats often know the same
 
 
 def _mine(s: Ledger, seat: int) -> dict[str, Any]:
