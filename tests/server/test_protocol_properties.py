@@ -99,6 +99,7 @@ class Desk:
     def __init__(self, engine: Engine, luck: Random) -> None:
         self._engine = engine
         self._luck = luck
+        self._writing: set[asyncio.Task[bool]] = set()
 
     async def _dawdle(self) -> None:
         for _ in range(self._luck.randrange(4)):
@@ -112,11 +113,19 @@ class Desk:
         return found
 
     async def write(self, work: Callable[[Any], T]) -> T:
+        await asyncio.gather(*self._writing)  # one thing after the other
         await self._dawdle()
         with self._engine.begin() as connection:
             return work(connection)
 
-    async def append(self, entry: dict[str, Any]) -> bool:
+    def append(self, entry: dict[str, Any]) -> asyncio.Future[bool]:
+        """What was handed over is written, whether anybody waits for it or not."""
+        writing = asyncio.create_task(self._append(entry))
+        self._writing.add(writing)
+        writing.add_done_callback(self._writing.discard)
+        return asyncio.shield(writing)
+
+    async def _append(self, entry: dict[str, Any]) -> bool:
         await self._dawdle()
         try:
             with self._engine.begin() as connection:
@@ -235,8 +244,8 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
         def __init__(self) -> None:
             self.heard: list[bytes] = []
 
-        def tell(self, message: bytes) -> None:
-            self.heard.append(message)
+        def tell(self, *messages: bytes) -> None:
+            self.heard += messages
 
     async def go() -> None:
         game = GAMES[0]
