@@ -192,6 +192,19 @@ def test_a_move_ends_a_wish_to_go_back(veil: list[bool]) -> None:
     assert tale.story.plea is None
 
 
+def test_a_bot_that_plays_on_does_not_end_it(veil: list[bool]) -> None:
+    veil[0] = True
+    tale = Tale(TOKAIDO, bots=(1,))
+    tale.move()
+    tale.write(tale.story.draft_undo(0, tale.at))
+    tale.move()
+    assert tale.log[-1].seat == 1
+    assert tale.story.plea is not None
+    tale.write(tale.story.draft_answer(2, True, tale.at))
+    assert tale.story.plea is None
+    assert tale.story.match.moves == []
+
+
 def test_who_leaves_need_not_agree(veil: list[bool]) -> None:
     veil[0] = True
     tale = Tale(TOKAIDO)

@@ -196,6 +196,7 @@ class Story:
         self.seat = self._look()
         if entry.kind in _DECISIVE:
             self.decision = entry.number
+        if self.over:
             self.plea = None
         if entry.mark is not None:
             self.marks[entry.mark] = entry.number
@@ -204,6 +205,8 @@ class Story:
         seat = self.match.seat
         assert seat is not None
         bot = self.bots[seat] is not None
+        if not bot:  # a bot does not answer a wish by playing on; a person does
+            self.plea = None
         self.match.play(entry.text)
         gained = self.watch.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
         self._past.append(_Past(seat, bot, self.match.revealed, gained))
@@ -217,6 +220,7 @@ class Story:
             taken_back = self._past.pop()
             self.watch.charge(taken_back.seat, taken_back.gained)
         self.watch.restart(entry.at)
+        self.plea = None
 
     def _ask(self, entry: Entry) -> None:
         assert entry.seat is not None
