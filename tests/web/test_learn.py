@@ -14,6 +14,14 @@ from tests.web.visitor import PHONE, Visitor
 Visit = Callable[..., Visitor]
 
 
+_READ = """() => {
+  const button = document.querySelector('.lesson .primary');
+  const hint = document.querySelector('.lesson [role=status]')?.textContent;
+  button?.click();
+  return button ? hint : null;
+}"""
+
+
 def test_the_guided_first_journey(visit: Visit) -> None:
     guest = visit(viewport=PHONE)
     guest.go("/")
@@ -22,12 +30,14 @@ def test_the_guided_first_journey(visit: Visit) -> None:
     guest.page.wait_for_url("**/table/*")
     lesson = guest.page.get_by_role("region", name="Hint of the lesson")
     hint = lesson.get_by_role("status")
-    heard = []
-    for _ in range(3):  # one at a time, each once
+    heard: list[str] = []
+    while len(heard) < 3:  # one at a time, each once
         expect(lesson.get_by_role("button", name="I see")).to_be_visible(timeout=20_000)
-        heard.append(hint.inner_text())
-        lesson.get_by_role("button", name="I see").click()
-        expect(hint).not_to_have_text(heard[-1])
+        said = guest.page.evaluate(_READ)  # at once: another hint may fit after the next move
+        if said is None:
+            continue
+        expect(hint).not_to_have_text(said)
+        heard.append(said)
         guest.turn()
         guest.move()
     assert len(set(heard)) == 3
@@ -42,14 +52,6 @@ def test_the_guided_first_journey(visit: Visit) -> None:
     guest.page.reload()
     guest.turn()
     expect(lesson).to_have_count(0)
-
-
-_READ = """() => {
-  const button = document.querySelector('.lesson .primary');
-  const hint = document.querySelector('.lesson [role=status]')?.textContent;
-  button?.click();
-  return button ? hint : null;
-}"""
 
 
 def test_a_whole_first_journey_with_hints(visit: Visit) -> None:
