@@ -240,13 +240,14 @@ _HERE = """() => {
 
 
 def _decide_by_keys(page: Page) -> None:
-    """Tab to something that can be chosen (on a road or a rim, go on by arrows), and press Enter."""
-    for _ in range(60):
+    """Tab to something that can be chosen (on a road or a rim, go on by arrows, then back), and press Enter."""
+    for step in range(130):
         where = page.evaluate(_HERE)
         if where == "choice":
             page.keyboard.press("Enter")
             return
-        page.keyboard.press("ArrowRight" if where == "road" else "Tab")
+        along = "ArrowRight" if step < 60 else "ArrowLeft"
+        page.keyboard.press(along if where == "road" else "Tab")
 
 
 @every_game
