@@ -57,5 +57,5 @@ def test_views_of_a_match_are_those_of_a_fresh_copy() -> None:
 def _forget() -> None:
     from tabiji.games.tokaido import views
 
-    for memory in (views._TOLD, *views._BEFORE, *(memory for memory, _ in views._DECKS)):
+    for memory in (views._TOLD, views._TABLE, *views._BEFORE, *(memory for memory, _ in views._DECKS)):
         memory._known.clear()

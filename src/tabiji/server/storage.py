@@ -1,5 +1,8 @@
 """The database of a node: one thread writes, in groups that share a commit; a few threads read.
 
+SQLite writes to a journal first. One more thread carries what stands there over into the database now and then: left to
+SQLite, a commit would do it every time the journal has grown long, and everybody who moves would wait for that.
+
 What is awaited here is durable when it returns: SQLite syncs every commit, PostgreSQL commits before it answers.
 """
 
@@ -7,12 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import msgspec
@@ -30,6 +35,9 @@ _GATHERING = 0.004  # seconds in which others may join a commit; nobody notices 
 _PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
 _READING_PATIENCE = 10.0  # and before a read fails
 _PAUSE = 0.2
+_CARRYING = 1.0  # seconds between looks at SQLite's journal
+_LONG = 4000  # pages of the journal, after which writing goes on at its beginning
+_TOO_LONG = 64_000  # pages, after which a commit carries them over itself
 _NEVER_HANGS = {  # a server that vanished without a word is noticed in half a minute
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -67,7 +75,8 @@ def connect(address: str) -> Engine:
 
 def _tune_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, so that a reader never becomes a writer midway
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000"):
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000")
+    for pragma in (*pragmas, f"wal_autocheckpoint={_TOO_LONG}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -106,6 +115,10 @@ class Storage:
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self._scribe = Thread(target=self._write_all, name="scribe", daemon=True)
         self._scribe.start()
+        self._closing = Event()
+        self._porter = Thread(target=self._carry_over, name="porter", daemon=True)
+        if engine.dialect.name == "sqlite":
+            self._porter.start()
 
     async def read(self, look: Callable[[Connection], T], patience: float = _READING_PATIENCE) -> T:
         """Look something up, in a thread of its own; a database that is away may come back in the meantime."""
@@ -141,6 +154,9 @@ class Storage:
         """Finish what is begun and let go of the database."""
         self._jobs.put(None)
         self._scribe.join()
+        self._closing.set()
+        if self._porter.is_alive():
+            self._porter.join()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -213,6 +229,17 @@ class Storage:
                 if not _away(error) or time.monotonic() > give_up:
                     raise
             time.sleep(_PAUSE)
+
+    # --- the porter's thread ------------------------------------------------------------------------------------
+    def _carry_over(self) -> None:
+        """Bring what stands in SQLite's journal to its place while others write on; a long journal is begun anew."""
+        connection = self._engine.raw_connection()
+        while not self._closing.wait(_CARRYING):
+            with suppress(sqlite3.Error):  # whatever is wrong, commits will say it
+                _, pages, _ = connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                if pages > _LONG:  # little is left of it now, so that writing hardly waits
+                    connection.cursor().execute("PRAGMA wal_checkpoint(RESTART)")
+        connection.close()
 
 
 _APPEND: Insert = insert(schema.entries)

@@ -167,28 +167,28 @@ def _piles(deck: Ledger, drawn: list[int], labels: list[int], names: tuple[Any, 
     if not any(labels):
         return _unknown(left), _unknown(len(labels) - left)
     top = deck.top
-    cards = deck.cards.tolist()
-    cards = (cards[top:] + cards[:top])[:left] + drawn
-    groups = {
-        group: sorted(names[card] for card, label in zip(cards, labels, strict=False) if label == group)
-        for group in set(labels)
-        if group > UNKNOWN
-    }
-    return _runs(labels[:left], cards[:left], groups, names), _runs(labels[left:], cards[left:], groups, names)
+    places = deck.cards.tolist()
+    cards = [names[card] for card in [*places[top:], *places[:top]][:left] + drawn]
+    groups: dict[int, list[Any]] = {}
+    for card, label in zip(cards, labels, strict=False):
+        groups.setdefault(label, []).append(card)
+    for alike in groups.values():
+        alike.sort()
+    return _runs(labels[:left], cards[:left], groups), _runs(labels[left:], cards[left:], groups)
 
 
 def _unknown(cards: int) -> list[dict[str, Any]]:
     return [{"cards": cards}] if cards else []
 
 
-def _runs(labels: list[int], cards: list[int], groups: dict[int, Any], names: tuple[Any, ...]) -> list[dict[str, Any]]:
+def _runs(labels: list[int], cards: list[Any], groups: dict[int, list[Any]]) -> list[dict[str, Any]]:
     """A pile as runs of cards with one label."""
     runs: list[dict[str, Any]] = []
     first = 0
     for label, alike in groupby(labels):
         beyond = first + len(list(alike))
         if label == KNOWN:
-            runs += [{"cards": 1, "of": [names[card]]} for card in cards[first:beyond]]
+            runs += [{"cards": 1, "of": [card]} for card in cards[first:beyond]]
         elif label == UNKNOWN:
             runs.append({"cards": beyond - first})
         else:
@@ -217,7 +217,7 @@ _DECKS: tuple[tuple[Memory[_Piles], Callable[[Ledger, Any], _Piles]], ...] = (
 )
 
 
-def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
+def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
     """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
     (meals, pool), (souvenirs, _), (encounters, drawn) = (
         memory.recall(s, lay_out, labels, key=labels.tobytes())
@@ -233,6 +233,14 @@ def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
         "inn": pool,
         "drawn": drawn,
     }
+
+
+_TABLE: Memory[dict[str, Any]] = Memory(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
+
+
+def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
+    """What lies on the table, as far as the labels say that it is known."""
+    return _TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes())
 
 
 def _mine(s: Ledger, seat: int) -> dict[str, Any]:
