@@ -200,7 +200,9 @@ class Group:
 
 
 def visit(node: Node) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=node.base, timeout=60, limits=httpx.Limits(max_connections=50))
+    return httpx.AsyncClient(
+        base_url=node.base, timeout=60, limits=httpx.Limits(max_connections=50, keepalive_expiry=2)
+    )
 
 
 async def assemble(node: Node, http: httpx.AsyncClient, meter: Meter, sockets: int, pause: float) -> list[Group]:

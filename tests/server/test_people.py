@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from websockets import ConnectionClosed
 
 from tests.server.node import Node
 from tests.server.visitor import Refused, Visitor, refused, run
@@ -157,6 +158,24 @@ def test_sign_out_here_and_everywhere(node: Node) -> None:
             assert httpx.get(f"{node.base}/api/me", headers={"cookie": cookie}).status_code == 401
             await home.post("/api/signin", name=name, password=PASSWORD)
             assert (await home.get("/api/me"))["id"] == home.id
+
+    run(go())
+
+
+def test_signing_out_everywhere_ends_open_lines(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Kinko") as home, Visitor(node.base, "Umegae") as other:
+            table = await home.table(players=2)
+            async with home.sit(table) as mine, other.sit(table) as watching:
+                await other.ask("POST", "/api/signout", params={"everywhere": True})
+                await mine.send("ping")  # somebody else's signing out changes nothing
+                await mine.next("pong")
+                await watching.send("ping")
+                assert (await watching.next("error"))["code"] == "not_signed_in"
+                with pytest.raises(ConnectionClosed) as ended:
+                    await watching.next("pong")
+                assert ended.value.rcvd is not None
+                assert ended.value.rcvd.code == 4401
 
     run(go())
 

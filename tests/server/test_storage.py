@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -351,3 +352,33 @@ def test_an_import_needs_an_empty_database(address: str, tmp_path: Path) -> None
 def test_settings_make_the_folder(tmp_path: Path) -> None:
     Settings(database=f"sqlite:///{tmp_path}/a/b/tabiji.db").prepare()
     assert (tmp_path / "a" / "b").is_dir()
+
+
+# --- SQLite's journal ---------------------------------------------------------------------------------------------
+
+
+def test_the_journal_is_carried_over_while_others_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit leaves it alone; it neither grows without end nor holds what the database itself does not have."""
+    monkeypatch.setattr("tabiji.server.storage._CARRYING", 0.05)
+    monkeypatch.setattr("tabiji.server.storage._LONG", 40)
+    file = tmp_path / "tabiji.db"
+    engine = connect(f"sqlite:///{file}")
+    upgrade(engine)
+    journal = tmp_path / "tabiji.db-wal"
+
+    def arrivals(first: int) -> list[dict[str, Any]]:
+        return [{"id": f"{i}", "name": "x" * 40, "epoch": 0, "created": 0} for i in range(first, first + 40)]
+
+    async def work(storage: Storage) -> None:
+        for first in range(0, 16_000, 40):
+            rows = arrivals(first)
+            await storage.write(lambda connection, rows=rows: connection.execute(insert(schema.people), rows))  # type: ignore[misc]
+        await asyncio.sleep(0.3)
+        alone = tmp_path / "copy.db"  # without its journal
+        alone.write_bytes(file.read_bytes())
+        with sqlite3.connect(alone) as copy:
+            assert copy.execute("SELECT count(*) FROM people").fetchone() == (16_000,)
+        assert journal.stat().st_size < file.stat().st_size  # all that was ever written is many times as much
+
+    use(engine, work)
+    engine.dispose()

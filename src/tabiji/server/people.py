@@ -25,7 +25,7 @@ COOKIE = "tabiji"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
 _LONGEST = 40  # letters of a folded name: some signs become many
-_MEMORY = 20.0  # seconds after which another node's changes to a person are seen
+MEMORY = 20.0  # seconds after which another node's changes to a person are seen
 _NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that an answer takes as long
 
 
@@ -89,6 +89,7 @@ class People:
         self._storage = storage
         self._signer = URLSafeSerializer(key, salt="person")
         self._known: dict[str, tuple[Person, float]] = {}  # who was recognised, by id or digest, and until when
+        self.changes = 0  # how often somebody here got another name, signed out everywhere, or lost a token
 
     # --- recognising --------------------------------------------------------------------------------------------
     def cookie(self, person: Person) -> str:
@@ -129,9 +130,10 @@ class People:
     def _remember(self, key: str, person: Person) -> None:
         if len(self._known) > 20_000:
             self._known.clear()
-        self._known[key] = (person, time.monotonic() + _MEMORY)
+        self._known[key] = (person, time.monotonic() + MEMORY)
 
     def _forget(self, id: str) -> None:
+        self.changes += 1
         self._known = {key: known for key, known in self._known.items() if known[0].id != id}
 
     async def _by_id(self, id: str) -> Person | None:

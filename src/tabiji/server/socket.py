@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from tabiji.server.context import Server
 from tabiji.server.limits import Bucket
 from tabiji.server.live import LiveTable, Receipt
 from tabiji.server.metrics import REFUSALS, SOCKETS
-from tabiji.server.people import Person
+from tabiji.server.people import MEMORY, Person
 from tabiji.server.protocol import (
     AnswerMessage,
     Message,
@@ -84,7 +85,7 @@ async def _live(socket: Socket, wire: Wire, receive: Receive, server: Server, ta
         with server.gate.socket_of(holder, person is not None):
             table = await server.house.table(table_id)
             caller = Caller(wire, person, _seat(table, person, _number(socket, "seat")))
-            await _serve(server, table, caller, person, _number(socket, "after"), receive)
+            await _serve(server, table, caller, person, socket, receive)
     except Refusal as refusal:
         wire.write(_error(refusal, None))
         raise
@@ -105,12 +106,12 @@ def _error(refusal: Refusal, id: str | None, number: int | None = None) -> bytes
 
 
 async def _serve(
-    server: Server, table: LiveTable, caller: Caller, person: Person | None, after: int | None, receive: Receive
+    server: Server, table: LiveTable, caller: Caller, person: Person | None, socket: Socket, receive: Receive
 ) -> None:
     SOCKETS.inc()
     try:
-        await table.attach(caller, after)
-        await _hear(server, table, caller, person, receive)
+        await table.attach(caller, _number(socket, "after"))
+        await _hear(server, table, caller, person, socket, receive)
     except Refusal:
         raise
     except Exception as error:
@@ -121,15 +122,40 @@ async def _serve(
         table.detach(caller)
 
 
-async def _hear(server: Server, table: LiveTable, caller: Caller, person: Person | None, receive: Receive) -> None:
+class _Pass:
+    """The cookie or token a line was opened with: it may become void meanwhile."""
+
+    def __init__(self, server: Server, socket: Socket, person: Person | None) -> None:
+        self._server, self._socket, self._person = server, socket, person
+        self._looked()
+
+    def _looked(self) -> None:
+        self._changes = self._server.people.changes
+        self._until = time.monotonic() + MEMORY
+
+    async def check(self) -> None:
+        """Look again when something has changed here, and now and then: it may have changed on another node."""
+        if self._person is None or (self._changes == self._server.people.changes and time.monotonic() < self._until):
+            return
+        self._looked()
+        again = await self._server.recognise(self._socket)
+        if again is None or again.id != self._person.id:
+            raise Refusal("not_signed_in", "you have signed out: come in again, and connect again")
+
+
+async def _hear(
+    server: Server, table: LiveTable, caller: Caller, person: Person | None, socket: Socket, receive: Receive
+) -> None:
     """Take what comes until the other side hangs up."""
     settings = server.settings
     bucket = Bucket(settings.messages, settings.messages * 3)
+    admission = _Pass(server, socket, person)
     mistakes = 0
     while True:
         event: Any = await receive()
         if event["type"] != "websocket.receive":
             return
+        await admission.check()
         mark = None
         try:
             if not bucket.take():
