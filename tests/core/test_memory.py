@@ -49,13 +49,5 @@ def test_views_of_a_match_are_those_of_a_fresh_copy() -> None:
     while not match.over:
         match.play(list(match.legal)[luck.integers(len(match.legal))])
         kept = [match.view(seat) for seat in (None, 0, 1, 2, 3)]
-        _forget()
         fresh = Match._standing(game, match.state.tobytes())
         assert [fresh.view(seat) for seat in (None, 0, 1, 2, 3)] == kept
-
-
-def _forget() -> None:
-    from tabiji.games.tokaido import views
-
-    for memory in (views._TOLD, views._TABLE, *views._BEFORE, *(memory for memory, _ in views._DECKS)):
-        memory._known.clear()

@@ -59,6 +59,15 @@ def cache_folder() -> Path:
 
 def rule(function: F) -> F:
     """A function over a game record: compiled to machine code, or left as it is when `TABIJI_JIT=0`."""
+    return _compile(function, nogil=True)
+
+
+def brief(function: F) -> F:
+    """A rule that Python calls for a microsecond: it keeps Python's lock, which it would wait long to get back."""
+    return _compile(function, nogil=False)
+
+
+def _compile(function: F, nogil: bool) -> F:
     if not JIT:
         return function
     import numba
@@ -68,7 +77,7 @@ def rule(function: F) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
     return compiled

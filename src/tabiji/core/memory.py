@@ -1,8 +1,8 @@
-"""What was worked out from a part of a record, kept for the next time that part reads the same."""
+"""What was worked out from a part of a record, kept beside it until that part changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
@@ -11,27 +11,28 @@ import numpy as np
 from tabiji.core.record import Ledger
 
 T = TypeVar("T")
-_MOST = 8192  # answers kept
 
 
 class Memory(Generic[T]):
-    """Answers to one question about some fields of a record, or about one place of each of them.
+    """Answers to one question about a record, about some fields of it, or about one place of each of them.
 
     Whoever gets an answer shares it with others, and must not change it.
     """
 
-    def __init__(self, dtype: np.dtype[Any], fields: list[str], place: int | None = None) -> None:
-        self._read: Any = itemgetter(*(_span(dtype, name, place) for name in fields))
-        self._known: dict[Any, T] = {}
+    def __init__(self, dtype: np.dtype[Any], fields: Sequence[str] = (), place: int | None = None) -> None:
+        spans = [_span(dtype, name, place) for name in fields] or [slice(None)]
+        self._read: Any = itemgetter(*spans)
 
     def recall(self, s: Ledger, work: Callable[..., T], *details: Any, key: bytes = b"") -> T:
         """The answer for a record: kept, or worked out from it and the details, which the key tells apart."""
-        read = self._read(s.memory.tobytes()), key
-        found = self._known.get(read)
+        read = self._read(s.memory.tobytes())
+        before, answers = s.kept.get(self, (None, {}))
+        if read != before:
+            answers = {}
+            s.kept[self] = read, answers
+        found: T | None = answers.get(key)
         if found is None:
-            if len(self._known) >= _MOST:
-                self._known.clear()
-            found = self._known[read] = work(s, *details)
+            found = answers[key] = work(s, *details)
         return found
 
 

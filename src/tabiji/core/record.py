@@ -36,6 +36,7 @@ class Ledger:
 
     memory: Any  # the record as an array of one
     dtype: np.dtype[Any]
+    kept: dict[Any, Any]  # what was worked out from the record, see `core.memory`
 
     def __init__(self, record: Any) -> None:
         """Open a record, or an array of one."""
@@ -43,6 +44,7 @@ class Ledger:
         parts = self.__dict__
         parts["memory"] = memory
         parts["dtype"] = memory.dtype
+        parts["kept"] = {}
         parts["_numbers"] = numbers = {}
         for name in memory.dtype.names:
             kind = memory.dtype[name]

@@ -26,7 +26,7 @@ _DECISIVE = ("move", "undo")  # entries after which the position is another one
 _BRIEF = 1000  # milliseconds; nobody minds those
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log."""
 
     number: int
@@ -57,7 +57,7 @@ class Plea:
     waiting: set[int]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Past:
     """What undo must know of a decision."""
 

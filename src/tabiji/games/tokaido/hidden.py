@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.deck import place
-from tabiji.core.jit import rule
+from tabiji.core.jit import brief, rule
 from tabiji.core.journal import AMOUNT, KIND, WHAT, WHO
 from tabiji.core.random import below, shuffle, sow
 from tabiji.core.record import State
@@ -114,28 +114,17 @@ def _label_all(rows: Any, seat: int, sheet: Any) -> None:
     sheet[2, MOST_HIDDEN] = label_encounters(s, seat, sheet[2])
 
 
-@rule
-def _differ(rows: Any, seat: int, sheets: Any) -> bool:
-    """Whether the labels of a seat are others than those of a spectator."""
-    _label_all(rows, NOBODY, sheets[0])
-    _label_all(rows, seat, sheets[1])
-    for deck in range(3):
-        for i in range(sheets[0, deck, MOST_HIDDEN]):
-            if sheets[0, deck, i] != sheets[1, deck, i]:
-                return True
-    return False
+@brief
+def _label_for_all(rows: Any, sheets: Any) -> None:
+    for viewer in range(len(sheets)):
+        _label_all(rows, viewer - 1 if viewer else NOBODY, sheets[viewer])
 
 
-def knows_more(rows: Any, seat: int) -> bool:
-    """Whether a seat knows more of meals, souvenirs and encounters than a spectator."""
-    return bool(_differ(rows, seat, np.zeros((2, 3, MOST_HIDDEN + 1), np.int8)))
-
-
-def known(rows: Any, seat: int) -> Any:
-    """What a seat (NOBODY: a spectator) knows of meals, souvenirs and encounters: a row of labels each."""
-    sheet = np.zeros((3, MOST_HIDDEN + 1), np.int8)
-    _label_all(rows, seat, sheet)
-    return sheet
+def known(rows: Any, players: int) -> Any:
+    """What a spectator (first) and each seat know of meals, souvenirs and encounters: a row of labels each."""
+    sheets = np.zeros((players + 1, 3, MOST_HIDDEN + 1), np.int8)
+    _label_for_all(rows, sheets)
+    return sheets
 
 
 @rule

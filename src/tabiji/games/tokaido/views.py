@@ -77,13 +77,15 @@ def scores(state: Any) -> list[int]:
 
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
-    told = _TOLD.recall(ledger(state), _tell)
-    return [event for owner, event in told if owner is None or not reader or owner == reader[0]]
+    told, owners = _TOLD.recall(ledger(state), _tell)
+    if not reader or not any(owner is not None for owner in owners):
+        return list(told)
+    return [event for event, owner in zip(told, owners, strict=True) if owner is None or owner == reader[0]]
 
 
-def _tell(s: Ledger) -> list[tuple[int | None, dict[str, Any]]]:
-    """The journal in words, each line with the seat it is for; None: for all."""
-    told = []
+def _tell(s: Ledger) -> tuple[list[dict[str, Any]], list[int | None]]:
+    """The journal in words, and for each line the seat it is for; None: for all."""
+    told, owners = [], []
     for kind, who, card, number, points in lines(s):
         name, of_pawn, what, names, amount, secret = _KINDS[kind]
         event: dict[str, Any] = {"event": name}
@@ -97,11 +99,12 @@ def _tell(s: Ledger) -> list[tuple[int | None, dict[str, Any]]]:
             event["encounters"] = sorted((ENCOUNTERS[card], ENCOUNTERS[number]))
         if points:
             event["points"] = points
-        told.append((who if secret else None, event))
-    return told
+        told.append(event)
+        owners.append(who if secret else None)
+    return told, owners
 
 
-_TOLD: Memory[list[tuple[int | None, dict[str, Any]]]] = Memory(DTYPE, ["journal"])
+_TOLD: Memory[tuple[list[dict[str, Any]], list[int | None]]] = Memory(DTYPE, ["journal"])
 
 
 # --- what lies before the players ---------------------------------------------------------------------------------
@@ -238,9 +241,16 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
 _TABLE: Memory[dict[str, Any]] = Memory(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
 
 
-def _table(s: Ledger, sheet: Any) -> dict[str, Any]:
-    """What lies on the table, as far as the labels say that it is known."""
-    return _TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes())
+def _lay_out_for_all(s: Ledger) -> list[dict[str, Any]]:
+    return [_TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players)]
+
+
+_TABLES: Memory[list[dict[str, Any]]] = Memory(DTYPE)
+
+
+def _tables(s: Ledger) -> list[dict[str, Any]]:
+    """What lies on the table as a spectator (first) and each seat know it; who knows the same gets the same one."""
+    return _TABLES.recall(s, _lay_out_for_all)
 
 
 def _mine(s: Ledger, seat: int) -> dict[str, Any]:
@@ -272,7 +282,7 @@ def public(state: Any) -> dict[str, Any]:
         "seats": _seats(s, None),
         "neutral": {"temple": s.offering[players]} if pawns > players else None,
         "inn_number": s.inn,
-        **_table(s, hidden.known(s.rows, NOBODY)),
+        **_tables(s)[0],
         "stall": [SOUVENIRS[card] for card in s.stall if card >= 0],
     }
 
@@ -286,8 +296,9 @@ def private(state: Any, seat: int | None) -> dict[str, Any]:
     own["mine"] = _mine(s, seat)
     if s.phase == TAKE:
         own["seats"] = _seats(s, seat)
-    if hidden.knows_more(s.rows, seat):
-        own.update(_table(s, hidden.known(s.rows, seat)))
+    common, *tables = _tables(s)
+    if tables[seat] is not common:
+        own.update(tables[seat])
     return own
 
 

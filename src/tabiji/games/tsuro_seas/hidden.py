@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.deck import place
-from tabiji.core.jit import rule
+from tabiji.core.jit import brief, rule
 from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO
 from tabiji.core.random import below, sow
 from tabiji.core.record import State
@@ -35,7 +35,7 @@ def knows(seat: int, seen: int) -> bool:
     return seen == EVERYBODY if seat < 0 else seen >> seat & 1 == 1
 
 
-@rule
+@brief
 def mark_known(rows: Any, seat: int, marks: Any) -> None:
     """Mark the tiles a seat knows: the pile's from the top, then places of hands."""
     s = rows[0]
