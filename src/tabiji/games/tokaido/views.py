@@ -78,14 +78,15 @@ def scores(state: Any) -> list[int]:
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
     told, owners = _TOLD.recall(ledger(state), _tell)
-    if not reader or not any(owner is not None for owner in owners):
+    if not reader or not owners:
         return list(told)
-    return [event for event, owner in zip(told, owners, strict=True) if owner is None or owner == reader[0]]
+    return [event for i, event in enumerate(told) if owners.get(i, reader[0]) == reader[0]]
 
 
-def _tell(s: Ledger) -> tuple[list[dict[str, Any]], list[int | None]]:
-    """The journal in words, and for each line the seat it is for; None: for all."""
-    told, owners = [], []
+def _tell(s: Ledger) -> tuple[list[dict[str, Any]], dict[int, int]]:
+    """The journal in words, and whom the lines are for that are not for all."""
+    told: list[dict[str, Any]] = []
+    owners: dict[int, int] = {}
     for kind, who, card, number, points in lines(s):
         name, of_pawn, what, names, amount, secret = _KINDS[kind]
         event: dict[str, Any] = {"event": name}
@@ -99,12 +100,13 @@ def _tell(s: Ledger) -> tuple[list[dict[str, Any]], list[int | None]]:
             event["encounters"] = sorted((ENCOUNTERS[card], ENCOUNTERS[number]))
         if points:
             event["points"] = points
+        if secret:
+            owners[len(told)] = who
         told.append(event)
-        owners.append(who if secret else None)
     return told, owners
 
 
-_TOLD: Memory[tuple[list[dict[str, Any]], list[int | None]]] = Memory(DTYPE, ["journal"])
+_TOLD: Memory[tuple[list[dict[str, Any]], dict[int, int]]] = Memory(DTYPE, ["journal"])
 
 
 # --- what lies before the players ---------------------------------------------------------------------------------
@@ -241,29 +243,35 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
 _TABLE: Memory[dict[str, Any]] = Memory(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
 
 
-def _lay_out_for_all(s: Ledger) -> list[dict[str, Any]]:
-    return [_TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players)]
-
-
-_TABLES: Memory[list[dict[str, Any]]] = Memory(DTYPE)
-
-
-def _tables(s: Ledger) -> list[dict[str, Any]]:
-    """What lies on the table as a spectator (first) and each seat know it; who knows the same gets the same one."""
-    return _TABLES.recall(s, _lay_out_for_all)
-
-
 def _mine(s: Ledger, seat: int) -> dict[str, Any]:
-    """What only this seat may see of its own."""
-    mine: dict[str, Any] = {}
-    if not s.initiatory:
-        mine["dealt"] = sorted((TRAVELERS[s.dealt[seat, 0]], TRAVELERS[s.dealt[seat, 1]]))
-    if s.seat == seat:
-        if s.phase == KEEP:
-            mine["encounters"] = sorted(ENCOUNTERS[card] for card in s.drawn)
-        if s.phase == TREAT:
-            mine["treat"] = MEALS[s.pool[s.treat]]
-    return mine
+    """What only the deciding seat may see: the cards it chooses from."""
+    if s.phase == KEEP:
+        return {"encounters": sorted(ENCOUNTERS[card] for card in s.drawn)}
+    if s.phase == TREAT:
+        return {"treat": MEALS[s.pool[s.treat]]}
+    return {}
+
+
+def _look(s: Ledger) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
+    """What lies on the table as a spectator knows it, and what each viewer sees otherwise, or alone."""
+    common, *tables = (
+        _TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players)
+    )
+    choosing, dealt = s.phase == TAKE, None if s.initiatory else s.dealt.tolist()
+    own: dict[int | None, dict[str, Any]] = {None: {"viewer": None, "mine": {}}}
+    for seat, table in enumerate(tables):
+        mine = {} if dealt is None else {"dealt": sorted(TRAVELERS[traveler] for traveler in dealt[seat])}
+        own[seat] = {"viewer": seat, "mine": mine}
+        if choosing:
+            own[seat]["seats"] = _seats(s, seat)
+        if table is not common:  # who knows the same has the same one
+            own[seat] |= table
+    if s.seat >= 0:
+        own[s.seat]["mine"] |= _mine(s, s.seat)
+    return common, own
+
+
+_LOOK: Memory[tuple[dict[str, Any], dict[int | None, dict[str, Any]]]] = Memory(DTYPE)
 
 
 # --- views --------------------------------------------------------------------------------------------------------
@@ -282,7 +290,7 @@ def public(state: Any) -> dict[str, Any]:
         "seats": _seats(s, None),
         "neutral": {"temple": s.offering[players]} if pawns > players else None,
         "inn_number": s.inn,
-        **_tables(s)[0],
+        **_LOOK.recall(s, _look)[0],
         "stall": [SOUVENIRS[card] for card in s.stall if card >= 0],
     }
 
@@ -290,16 +298,8 @@ def public(state: Any) -> dict[str, Any]:
 def private(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat (None: a spectator) sees otherwise than the public, or alone."""
     s = ledger(state)
-    own: dict[str, Any] = {"viewer": seat, "mine": {}, "events": events(s, seat)}
-    if seat is None:
-        return own
-    own["mine"] = _mine(s, seat)
-    if s.phase == TAKE:
-        own["seats"] = _seats(s, seat)
-    common, *tables = _tables(s)
-    if tables[seat] is not common:
-        own.update(tables[seat])
-    return own
+    _, own = _LOOK.recall(s, _look)
+    return {**own[seat], "events": events(s, seat)}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
