@@ -144,7 +144,7 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
     minds.start(tuple(room_names()))
     gc.collect()
     gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(10_000, 20, 100)
     log.info("serving", extra={"node": node})
     try:
         yield

@@ -31,7 +31,7 @@ from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
-_GATHERING = 0.004  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
+_GATHERING = 0.002  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
 _PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
 _READING_PATIENCE = 10.0  # and before a read fails
 _PAUSE = 0.2
