@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
@@ -117,29 +117,64 @@ def test_what_could_happen_is_told_to_everybody(visit: Visit) -> None:
         expect(beast).to_have_attribute("aria-label", re.compile(r"; 1: .*; 5: "))
 
 
-def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
-    guest = visit()
+def _with_a_tile(guest: Visitor) -> tuple[Locator, Callable[[], int]]:
+    """At a decision about tiles: the first of the hand, and how many quarters it was turned."""
     guest.arrive("Hana")
     guest.go(f"/table/{guest.table('tsuro_seas', ['novice'], options={'no_daikaiju': True})}")
     guest.play_until(lambda: guest.page.locator("button.place").is_visible())
     guest.turn()
-    tile = guest.page.locator(".hand .tile").first
     way = guest.page.locator(".hand .spin").first
 
-    def quarter() -> int:
+    def quarters() -> int:
         return int(re.findall(r"rotate\((-?\d+)deg\)", way.get_attribute("style") or "")[0]) // 90
 
+    return guest.page.locator(".hand .tile").first, quarters
+
+
+def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
+    guest = visit()
+    tile, quarters = _with_a_tile(guest)
     tile.focus()
-    before = quarter()
+    before = quarters()
     tile.press("r")
+    step = quarters() - before
+    assert step in (1, 2, 4)  # what would look the same is left out
     tile.press("ArrowRight")
     tile.hover()
     guest.page.mouse.wheel(0, 120)
-    expect(way).to_have_attribute("style", re.compile(rf"rotate\({90 * (before + 3)}deg\)"))
+    guest.page.wait_for_timeout(200)
+    assert quarters() == before + 3 * step
     tile.click()
+    assert quarters() == before + 4 * step
     guest.page.get_by_role("button", name="Turn left").click()
-    assert quarter() == before + 3
+    assert quarters() == before + 3 * step
     expect(guest.page.locator(".ghost[role=button]")).to_be_attached()
+
+
+def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
+    guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    tile, quarters = _with_a_tile(guest)
+    tile.scroll_into_view_if_needed()
+    tile.tap()
+    wire = guest.context.new_cdp_session(guest.page)
+
+    def swipe(way: int) -> None:
+        box = tile.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for part in (0.3, 0.6, 1):
+            touch = {"x": x + way * part, "y": y}
+            wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [touch]})
+        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        guest.page.wait_for_timeout(100)
+
+    before = quarters()
+    swipe(40)
+    step = quarters() - before
+    assert step in (1, 2, 4)
+    swipe(-40)
+    assert quarters() == before
 
 
 @pytest.mark.parametrize(("players", "viewport"), [(2, DESKTOP), (8, PHONE)], ids=["two", "eight on a phone"])
