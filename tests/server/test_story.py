@@ -269,6 +269,23 @@ def test_the_earliest_to_forfeit_comes_at_the_very_end() -> None:
     assert tale.story.ranks() == [3, 1, 4, 2]
 
 
+def test_ships_rank_by_how_long_they_were_afloat() -> None:
+    places = set()
+    for seed in range(20):
+        tale = Tale(SEAS, seed=seed)
+        tale.play_out(Random(seed))
+        match, ranks = tale.story.match, tale.story.ranks()
+        ships = match.view(None)["ships"]
+        assert [seat for seat in range(4) if ranks[seat] == 1] == match.winners
+        losers = [seat for seat in range(4) if seat not in match.winners]
+        for one in losers:
+            for other in losers:
+                late, early = ships[one]["lost_in_turn"], ships[other]["lost_in_turn"]
+                assert (ranks[one] < ranks[other]) == (late is None or (early is not None and late > early))
+        places |= set(ranks)
+    assert places == {1, 2, 3, 4}
+
+
 def test_ranks_follow_winners_and_scores() -> None:
     for seed in range(20):
         tale = Tale(TOKAIDO, seed=seed)

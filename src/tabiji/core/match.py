@@ -226,6 +226,12 @@ class Match:
         return points
 
     @property
+    def standings(self) -> list[int]:
+        """A number by seat that orders those who did not win: points, or how long a ship was afloat."""
+        found: list[int] = self._views.standings(self._ledger)
+        return found
+
+    @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end."""
         bits = int(self.game.room.rules.winners(opened(self.state)))

@@ -110,8 +110,8 @@ class Story:
         """The place of every seat, 1 for the winners; who gave up comes last, the earliest at the very end."""
         players = range(len(self.players))
         winners = self.match.winners if self.match.over else []
-        scores = self.match.scores
-        worth = [(seat not in self.lost, self._stayed(seat), seat in winners, scores[seat]) for seat in players]
+        standings = self.match.standings
+        worth = [(seat not in self.lost, self._stayed(seat), seat in winners, standings[seat]) for seat in players]
         return [1 + sum(other > mine for other in worth) for mine in worth]
 
     def _stayed(self, seat: int) -> int:

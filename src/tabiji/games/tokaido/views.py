@@ -75,6 +75,11 @@ def scores(state: Any) -> list[int]:
     return points
 
 
+def standings(state: Any) -> list[int]:
+    """What orders those who did not win: points."""
+    return scores(state)
+
+
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
     told, owners = _TOLD.recall(ledger(state), _tell)

@@ -103,6 +103,11 @@ def scores(state: Any) -> list[int]:
     return [sum(sums[_EACH * p : _EACH * p + 3]) for p in range(PLAYERS)]
 
 
+def standings(state: Any) -> list[int]:
+    """What orders those who did not win: points."""
+    return scores(state)
+
+
 # --- the journal --------------------------------------------------------------------------------------------------
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words; nothing in it is secret, so every reader is told the same."""

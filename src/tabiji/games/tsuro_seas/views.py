@@ -50,6 +50,12 @@ def scores(state: Any) -> list[int]:
     return [s.won >> p & 1 for p in range(s.players)]
 
 
+def standings(state: Any) -> list[int]:
+    """What orders those who did not win: the turns in which each ship was afloat."""
+    s = ledger(state)
+    return [s.sunk[p] if s.fate[p] else s.turn + 1 for p in range(s.players)]
+
+
 # --- the journal --------------------------------------------------------------------------------------------------
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""

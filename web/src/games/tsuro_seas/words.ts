@@ -1,6 +1,6 @@
 // Events, moves and waiting in words.
 import { percent, t } from '../../lib/i18n.svelte';
-import type { GameEvent, Result, View } from '../../lib/protocol';
+import type { GameEvent, View } from '../../lib/protocol';
 import { written } from './sea';
 import type { Deed, TsuroView } from './types';
 
@@ -76,15 +76,6 @@ export const MOVE_KINDS = Object.keys(MOVES);
 export function say(move: string, _view: View): string {
   const [verb, ...rest] = move.split(' ');
   return MOVES[verb ?? '']?.(rest) ?? move;
-}
-
-/** Places at the end: whoever won, then the lost, the latest of them first. Ships lost in one turn share a place. */
-export function places(view: View, result: Result): { seat: number; rank: number }[] {
-  const { ships, turn } = view as TsuroView;
-  const far = ships.map((ship, seat) => (result.winners.includes(seat) ? Infinity : (ship.lost_in_turn ?? turn)));
-  return ships
-    .map((_, seat) => ({ seat, rank: 1 + far.filter((other) => other > far[seat]!).length }))
-    .sort((a, b) => a.rank - b.rank || a.seat - b.seat);
 }
 
 /** Whose turn is next first; lost ships last, the latest of them first. */
