@@ -45,8 +45,8 @@ test: lint $(VENV)/ready-services
 	@sh tools/web.sh $(VENV) test
 	TABIJI_JIT=0 $(PYTHON) -m pytest tests/rules
 	$(PYTHON) -m tabiji.lab.warm
-	# what failed beside another test is run once more, alone: then it must pass
-	$(PYTHON) -m pytest -n 2 || $(PYTHON) -m pytest --last-failed --last-failed-no-failures none
+	$(PYTHON) -m pytest -n 2 -m "not timed"
+	$(PYTHON) -m pytest -m timed
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py
