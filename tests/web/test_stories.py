@@ -31,9 +31,19 @@ def _sit(guest: Visitor, game: str) -> str:
     """At a table of one's own, when something is to be decided."""
     guest.arrive("Hana")
     table = _table(guest, game)
+    guest.careful = True
     guest.go(f"/table/{table}")
     guest.turn()
     return table
+
+
+def _under_way(guest: Visitor, game: str) -> str:
+    """The same after two presses. A ship may be lost before its first turn: then at another table."""
+    while True:
+        table = _sit(guest, game)
+        guest.play_on(moves=2)
+        if guest.turn():
+            return table
 
 
 @every_game
@@ -75,6 +85,7 @@ def test_a_first_match_to_the_end(visit: Visit, game: str) -> None:
 @every_game
 def test_two_browsers_by_link(visit: Visit, game: str) -> None:
     host, friend = visit(), visit()
+    host.careful = friend.careful = True
     host.go(f"/new/{game}")
     host.page.get_by_label("Your name").fill("Hana")
     if game == "tokaido":  # two ships may be lost in no time: there the bots stay
@@ -114,9 +125,7 @@ def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit, game: st
         wire.connect_to_server()
 
     guest.page.route_web_socket(re.compile("/live"), carry)
-    _sit(guest, game)
-    guest.play_on(moves=2)
-    guest.turn()
+    _under_way(guest, game)
     question = guest.page.inner_text("[data-connection]")
     guest.page.reload()
     guest.turn()
@@ -129,8 +138,9 @@ def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit, game: st
     expect(line).to_have_attribute("data-connection", "open")
     assert len(wires) == cut + 1
     expect(line).to_have_text(question, use_inner_text=True)
+    before = guest.page.inner_text(".log")
     guest.play_on(moves=2)
-    expect(line).to_have_attribute("data-sent", "no")
+    expect(guest.page.locator(".log")).not_to_have_text(before, use_inner_text=True)
 
 
 def test_two_tabs_stay_in_step(visit: Visit) -> None:
@@ -150,6 +160,7 @@ def test_two_tabs_stay_in_step(visit: Visit) -> None:
 @every_game
 def test_hot_seat(visit: Visit, game: str) -> None:
     host = visit()
+    host.careful = True
     host.arrive("Hana")
     table = host.table(game, [], players=2)
     host.go(f"/table/{table}")
@@ -310,8 +321,7 @@ def test_a_server_restart_under_open_pages(visit: Visit, tmp_path: object) -> No
     guests = {game: visit(node.base) for game in GAMES}
     try:
         for game, guest in guests.items():
-            _sit(guest, game)
-            guest.play_on(moves=2)
+            _under_way(guest, game)
         port = node.port
         node.kill()
         for guest in guests.values():
@@ -320,7 +330,7 @@ def test_a_server_restart_under_open_pages(visit: Visit, tmp_path: object) -> No
         for guest in guests.values():
             line = guest.page.locator("[data-connection]")
             expect(line).to_have_attribute("data-connection", "open", timeout=30_000)
-            guest.turn()
+            assert guest.turn()
             guest.play_on(moves=2)
     finally:
         node.kill()

@@ -29,6 +29,7 @@ class Visitor:
         if still:
             self.context.add_init_script(_STILL)
         self.troubles: list[str] = []
+        self.careful = False  # whether to keep one's ship afloat, if there is a way
         self.page = self.window()
 
     def window(self) -> Page:
@@ -86,6 +87,8 @@ class Visitor:
     def move(self, which: int = 0) -> bool:
         """Press a choice, if there is one."""
         try:
+            if self.careful:
+                self._stay_afloat()
             choices = self.choices()
             if choices:
                 chosen = choices[which % len(choices)]
@@ -94,12 +97,28 @@ class Visitor:
         except Error:  # it has just gone: the table went on
             return False
 
-    def turn(self, seconds: float = 60) -> None:
-        """Wait until there is something to choose."""
+    def _stay_afloat(self) -> None:
+        """Turn tiles until the preview shows a way on which the ship is not lost."""
+        if self.page.query_selector("button.place") is None:
+            return
+        self.page.wait_for_selector(".would li:not(.soft)", timeout=3000)  # what would happen is known
+        for tile in self.page.query_selector_all(".hand .tile"):
+            tile.focus()
+            for _ in range(4):
+                self.page.wait_for_timeout(20)
+                if self.page.query_selector(".would .bad") is None:
+                    return
+                tile.press("r")
+
+    def turn(self, seconds: float = 60) -> bool:
+        """Wait until there is something to choose; False if there never will be: a ship is lost, or the match over."""
         until = time.monotonic() + seconds
         while not self.choices():
+            if self.over() or self.page.query_selector(".ask .notice") is not None:
+                return False
             assert time.monotonic() < until, self.page.inner_text("main")
             self.page.wait_for_timeout(50)
+        return True
 
     def number(self) -> int:
         """Lines in the log."""
