@@ -38,7 +38,7 @@ def _redealt(story: Story, viewer: int | None, seed: int) -> Story:
 
 
 def _snapshot(table: Sheet, story: Story, viewer: int | None) -> bytes:
-    return telling.snapshot(table, story, viewer, [], [], [], [], 0)
+    return telling.snapshot(table, story, viewer, [], [], [], 0, [], 0)
 
 
 @pytest.mark.parametrize("name", list(MATCHES))

@@ -115,6 +115,11 @@ def test_the_lobby_chat_and_presence_across_nodes(both: Cluster) -> None:
             while (await _hear(ann, "presence"))["presence"][2] != "here":
                 pass
             assert time.monotonic() - begun < 4  # at once, not with the next pulse
+            begun = time.monotonic()
+            async with Visitor(pair.ben.base) as passer_by, passer_by.sit(table):
+                while (await _hear(ann, "presence"))["watching"] != 1:
+                    pass
+                assert time.monotonic() - begun < 4
             await ann.send("say", phrase="hello")
             assert (await _hear(ben, "chat"))["chat"]["phrase"] == "hello"
             await pair.ben.post(f"/api/tables/{table}/chat", text="good evening")

@@ -159,6 +159,11 @@ def test_presence(node: Node) -> None:
                 await _present(one, ["here", "bot", "away"])  # a second later (the node was told so)
                 async with ben.sit(table):
                     await _present(one, ["here", "bot", "here"])
+                    async with Visitor(node.base) as passer_by, passer_by.sit(table) as watching:
+                        assert json.loads(watching.raw[0])["watching"] == 1
+                        assert (await one.next("presence"))["watching"] == 1
+                    while (await one.next("presence"))["watching"] != 0:  # with the next pulse
+                        pass
 
     async def _present(seat: Seat, wanted: list[str]) -> None:
         while (await seat.next("presence"))["presence"] != wanted:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -366,13 +367,13 @@ def test_the_journal_is_carried_over_while_others_write(tmp_path: Path, monkeypa
     upgrade(engine)
     journal = tmp_path / "tabiji.db-wal"
 
-    def arrivals(first: int) -> list[dict[str, Any]]:
-        return [{"id": f"{i}", "name": "x" * 40, "epoch": 0, "created": 0} for i in range(first, first + 40)]
+    def enter(first: int, connection: Connection) -> None:
+        rows = [{"id": f"{i}", "name": "x" * 40, "epoch": 0, "created": 0} for i in range(first, first + 40)]
+        connection.execute(insert(schema.people), rows)
 
     async def work(storage: Storage) -> None:
         for first in range(0, 16_000, 40):
-            rows = arrivals(first)
-            await storage.write(lambda connection, rows=rows: connection.execute(insert(schema.people), rows))  # type: ignore[misc]
+            await storage.write(partial(enter, first))
         await asyncio.sleep(0.3)
         alone = tmp_path / "copy.db"  # without its journal
         alone.write_bytes(file.read_bytes())

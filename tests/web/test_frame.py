@@ -185,6 +185,7 @@ def test_everybody_reads_phrases_in_their_own_language(visit: Visit) -> None:
     host.ask("POST", f"/tables/{table}/start", {})
     for one in (host, guest, watcher):
         one.go(f"/table/{table}")
+    expect(host.page.get_by_text("1 person is watching")).to_be_visible()
     host.page.get_by_role("tab", name="Chat").click()
     _says_why(host, host.page.get_by_role("button", name="Send"), "Write something")
     host.page.get_by_role("button", name="Good luck!").click()

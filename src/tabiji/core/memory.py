@@ -38,7 +38,8 @@ class Memory(Generic[T]):
 
 def _span(dtype: np.dtype[Any], name: str, place: int | None) -> slice:
     """Where a field, or a place of it, lies in the bytes of a record."""
-    kind, start = dtype.fields[name][:2]  # type: ignore[index]
+    assert dtype.fields is not None
+    kind, start = dtype.fields[name][:2]
     if place is None:
         return slice(start, start + kind.itemsize)
     size = kind.itemsize // kind.shape[0]

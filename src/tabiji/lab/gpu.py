@@ -50,6 +50,7 @@ class Gpu:
         deal, legal, step = rules.setup, rules.legal, rules.step
         most_legal = game.room.door("state").MOST_LEGAL
 
+        # Numba reads annotations of kernels as types of its own: there must be none
         @cuda.jit
         def finish_all(states, luck, decisions, first_seed):  # type: ignore[no-untyped-def]
             i = cuda.grid(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tabiji.server.context import Server
 from tabiji.server.live import LiveTable, Receipt
 from tabiji.server.people import Person, clean
@@ -69,18 +71,22 @@ async def desert(table: LiveTable, person: Person) -> None:
     mine = table.sheet.seats_of(person.id)
     if not mine:
         raise Refusal("not_yours", "you do not sit at this table")
+
+    def stand_up(seat: int, story: Story, at: int) -> Entry | None:
+        return None if story.over or story.bots[seat] is not None else story.draft_desertion(seat, "left", at)
+
     for seat in mine:
-        await table.submit(
-            lambda story, at, seat=seat: (  # type: ignore[misc]
-                None if story.over or story.bots[seat] is not None else story.draft_desertion(seat, "left", at)
-            )
-        )
+        await table.submit(partial(stand_up, seat))
 
 
 async def come_back(table: LiveTable, person: Person) -> None:
     """Take one's seats back from the bots that stood in."""
+
+    def sit_down(seat: int, story: Story, at: int) -> Entry | None:
+        return story.draft_return(seat, at)
+
     for seat in table.sheet.seats_of(person.id):
-        await table.submit(lambda story, at, seat=seat: story.draft_return(seat, at))  # type: ignore[misc]
+        await table.submit(partial(sit_down, seat))
 
 
 async def say(server: Server, table: LiveTable, person: Person, asked: Say) -> None:

@@ -162,5 +162,5 @@ class RedisHub(Hub):
             listener({"missed": True})
             return
         note = msgspec.json.decode(message["data"])
-        if note.pop("from") != self._node:
+        if note["from"] != self._node:
             listener(note)

@@ -14,6 +14,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -89,7 +90,7 @@ class Keeper:
         while True:
             try:
                 at = now()
-                await self._storage.write(lambda connection, at=at: _say_alive(connection, self.node, at))  # type: ignore[misc]
+                await self._storage.write(partial(_say_alive, node=self.node, at=at))
                 if at - self._alive > self._timeout * 1000:
                     self._waiting = time.monotonic() + self._timeout
                     log.warning("this node was silent", extra={"seconds": (at - self._alive) / 1000})
@@ -148,7 +149,7 @@ class Keeper:
             except Refusal as refusal:
                 self._refuse(orphan.table, refusal)
                 continue
-            if await self._storage.write(lambda connection, row=orphan: _take(connection, row, silent, self.node)):  # type: ignore[misc]
+            if await self._storage.write(partial(_take, orphan=orphan, silent=silent, node=self.node)):
                 TAKEOVERS.inc()
                 log.info("keeping a match of another node", extra={"table": orphan.table, "node": orphan.node})
                 self.keep(orphan.table)

@@ -26,6 +26,7 @@ log = logging.getLogger("tabiji.live")
 Draft = Callable[[Story, int], Entry | None]
 T = TypeVar("T")
 _CHAT_KEPT = 100
+_WATCHING = 15.0  # seconds after which another node that said nothing more has no spectators
 
 
 class Line(Protocol):
@@ -66,7 +67,8 @@ class LiveTable:
         self._hub = hub
         self._lock = asyncio.Lock()
         self._seen: dict[int, float] = {}
-        self._shown: list[str] = []
+        self._elsewhere: dict[str, tuple[int, float]] = {}  # spectators on other nodes, and when that was said
+        self._shown: tuple[list[str], int] = ([], 0)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- coming up to date --------------------------------------------------------------------------------------
@@ -126,6 +128,7 @@ class LiveTable:
         if "here" in note:
             for seat in note["here"]:
                 self._seen[seat] = time.monotonic()
+            self._elsewhere[note["from"]] = note.get("watching", 0), time.monotonic()
             self.show_presence()
         if "missed" in note or "table" in note or ("number" in note and self.story is None):
             self._spawn(self.refresh())
@@ -273,8 +276,8 @@ class LiveTable:
             self.lines.add(line)
             line.tell(self.snapshot(line.viewer, missed))
             self.show_presence()
+        self._tell_who_is_here()
         if line.viewer is not None:
-            self._hub.tell(self.sheet.id, {"here": self.here()})
             await self._welcome(line.viewer)
 
     async def _welcome(self, seat: int) -> None:
@@ -293,7 +296,8 @@ class LiveTable:
         """Everything a viewer may know now."""
         person = None if viewer is None else self.sheet.chairs[viewer].person
         mine = self.sheet.seats_of(person)
-        return telling.snapshot(self.sheet, self.story, viewer, mine, missed, self.presence(), self.chat, now())
+        here = self.presence(), self.watching()
+        return telling.snapshot(self.sheet, self.story, viewer, mine, missed, *here, self.chat, now())
 
     def _tell_all(self, message: bytes) -> None:
         for line in self.lines:
@@ -320,20 +324,30 @@ class LiveTable:
                 shown.append("here" if near else "away")
         return shown
 
+    def watching(self) -> int:
+        """How many look without a seat, on all nodes."""
+        lately = time.monotonic() - _WATCHING
+        return self._watching_here() + sum(count for count, at in self._elsewhere.values() if at > lately)
+
+    def _watching_here(self) -> int:
+        return sum(line.viewer is None for line in self.lines)
+
+    def _tell_who_is_here(self) -> None:
+        self._hub.tell(self.sheet.id, {"here": self.here(), "watching": self._watching_here()})
+
     def show_presence(self) -> None:
         """Tell everybody who came or went, if that has changed."""
-        shown = self.presence()
+        shown = presence, watching = self.presence(), self.watching()
         if shown != self._shown:
             self._shown = shown
-            self._tell_all(telling.encode({"type": "presence", "presence": shown}))
+            self._tell_all(telling.encode({"type": "presence", "presence": presence, "watching": watching}))
 
     def pulse(self) -> None:
         """From time to time: who is here, to the other nodes and to those who look."""
-        here = self.here()
-        for seat in here:
+        for seat in self.here():
             self._seen[seat] = time.monotonic()
-        if here:
-            self._hub.tell(self.sheet.id, {"here": here})
+        if self.lines:
+            self._tell_who_is_here()
         self.show_presence()
 
 

@@ -287,6 +287,7 @@ class Position(Struct):
     viewer: int | None
     mine: list[int]
     presence: list[str]
+    watching: int
     chat: list[dict[str, Any]]
     missed: list[Moment]
     position: dict[str, Any] | None

@@ -116,6 +116,7 @@ def snapshot(
     mine: list[int],
     missed: list[dict[str, Any]],
     presence: list[str],
+    watching: int,
     chat: list[dict[str, Any]],
     at: int,
 ) -> bytes:
@@ -127,6 +128,7 @@ def snapshot(
             "viewer": viewer,
             "mine": mine,
             "presence": presence,
+            "watching": watching,
             "chat": chat,
             "missed": missed,
             "position": None if story is None else position(story, at),

@@ -18,7 +18,7 @@ class Wire(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]  # typed as if only dictionaries stood there
 
     def handle_text(self, event: Frame) -> None:
         """A message: usually whole, and only one; reading stops when several wait to be heard, not after each."""

@@ -49,6 +49,8 @@ export class Live {
   viewer = $state<number | null>(null);
   mine = $state.raw<number[]>([]);
   presence = $state.raw<Presence[]>([]);
+  /** How many look without a seat. */
+  watching = $state(0);
   chat = $state.raw<Said[]>([]);
   position = $state.raw<Position | null>(null);
   setting = $state.raw<Setting | null>(null);
@@ -228,6 +230,7 @@ export class Live {
         return;
       case 'presence':
         this.presence = message.presence;
+        this.watching = message.watching;
         return;
       case 'chat':
         if (!this.chat.some((said) => said.number === message.chat.number)) this.chat = [...this.chat, message.chat];
@@ -257,6 +260,7 @@ export class Live {
     this.viewer = message.viewer;
     this.mine = message.mine;
     this.presence = message.presence;
+    this.watching = message.watching;
     this.chat = message.chat;
     this.setting = message.setting;
     for (const moment of message.missed) this.write(moment.entry, moment.events);

@@ -111,6 +111,7 @@ export type ServerMessage =
       viewer: number | null;
       mine: number[];
       presence: Presence[];
+      watching: number;
       chat: Said[];
       missed: Moment[];
       position: Position | null;
@@ -120,7 +121,7 @@ export type ServerMessage =
     }
   | { type: 'entry'; entry: Entry; position: Position; events: GameEvent[]; view: View }
   | { type: 'table'; table: Table }
-  | { type: 'presence'; presence: Presence[] }
+  | { type: 'presence'; presence: Presence[]; watching: number }
   | { type: 'chat'; chat: Said }
   | { type: 'ack'; id: string; number: number }
   | { type: 'error'; id: string | null; code: string; message: string; number?: number }

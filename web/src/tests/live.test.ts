@@ -25,7 +25,7 @@ const table = { id: 'abc', game: 'tokaido', status: 'playing', seats: [] } as un
 const view = (seat: number | null, legal: string[] = []): View => ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal });
 const position = (number: number) => ({ number, bots: [null, null], lost: [], clocks: null, plea: null, over: false });
 const snapshot = (number: number, shown: View, more: object = {}): ServerMessage => ({
-  type: 'snapshot', table, viewer: 0, mine: [0], presence: ['here', 'here'], chat: [], missed: [],
+  type: 'snapshot', table, viewer: 0, mine: [0], presence: ['here', 'here'], watching: 0, chat: [], missed: [],
   position: position(number), setting: { options: {}, board: null }, view: shown, events: [], ...more,
 });
 const entry = (number: number, shown: View, events = [{ event: 'moved' }], kind: 'move' | 'undo' = 'move', text?: string): ServerMessage => ({
