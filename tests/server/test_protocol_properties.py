@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Engine, create_engine, insert, select
+from sqlalchemy import Engine, create_engine, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
@@ -271,5 +272,45 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
         assert table.story is not None
         assert table.story.number == 1
         assert b'"number":1' in listener.heard[-1]
+
+    asyncio.run(go())
+
+
+def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
+    """The node that kept a match may let go of it just when it has read that it is over."""
+
+    async def go() -> None:
+        engine, told = _database(), []
+        begun = _begin(engine, Game("tokaido", 2))
+        with engine.connect() as connection:
+            table = LiveTable(lobby.load(connection, begun), Settings(), Desk(engine, Random(1)), Hub())  # type: ignore[arg-type]
+        await table.load()
+
+        class Ear:
+            person = viewer = None
+
+            def tell(self, *messages: bytes) -> None:
+                told.extend(messages)
+
+        table.lines.add(Ear())
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.tables).where(schema.tables.c.id == begun).values(status=lobby.OVER, ended=1)
+            )
+        looked, catch_up = asyncio.Event(), table._catch_up
+
+        async def stay() -> None:
+            looked.set()
+            await asyncio.sleep(60)
+
+        table._catch_up = stay  # type: ignore[method-assign]
+        looking = asyncio.create_task(table.refresh())
+        await looked.wait()
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        table._catch_up = catch_up  # type: ignore[method-assign]
+        assert told == []
+        await table.refresh()
+        assert [json.loads(message)["table"]["status"] for message in told] == ["over"]
 
     asyncio.run(go())

@@ -66,6 +66,7 @@ class LiveTable:
         self._storage = storage
         self._hub = hub
         self._lock = asyncio.Lock()
+        self._told = sheet  # the table as everybody was told of it
         self._seen: dict[int, float] = {}
         self._elsewhere: dict[str, tuple[int, float]] = {}  # spectators on other nodes, and when that was said
         self._shown: tuple[list[str], int] = ([], 0)
@@ -76,6 +77,7 @@ class LiveTable:
         """Read everything there is to know."""
         async with self._lock:
             await self._refresh()
+            self._told = self.sheet
             await self._read_chat()
 
     async def _refresh(self) -> None:
@@ -96,17 +98,17 @@ class LiveTable:
     async def refresh(self) -> None:
         """The table has changed: look again, and tell everybody."""
         async with self._lock:
-            before, began = self.sheet, self.story is None
             try:
                 await self._refresh()
             except Refusal:
                 self.gone = True
                 self._tell_all(telling.encode({"type": "gone"}))
                 return
-            if began and self.story is not None:
+            told, self._told = self._told, self.sheet  # who looked before may have been stopped before telling
+            if told.status == lobby.GATHERING and self.story is not None:
                 for line in self.lines:
                     line.tell(self.snapshot(line.viewer, []))
-            elif self.sheet != before:
+            elif self.sheet != told:
                 self._tell_all(telling.encode({"type": "table", "table": telling.table(self.sheet)}))
         self.news.set()
 
