@@ -174,9 +174,12 @@ def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int
     guest = visit(viewport=viewport)
     guest.context.add_init_script(_SHIFTS)
     guest.arrive("Hana")
-    guest.go(f"/table/{guest.table('tokaido', ['novice'] * 3)}")
-    guest.turn()
-    guest.page.wait_for_selector(".people")
+    table = guest.table("tokaido", [], players=2)  # where nobody plays meanwhile
+    guest.ask("POST", f"/tables/{table}/join", {"seat": 1, "name": "Taro"})
+    guest.ask("POST", f"/tables/{table}/start")
+    guest.go(f"/table/{table}")
+    guest.page.wait_for_selector(".people, .hands")
+    guest.page.wait_for_timeout(500)
     assert guest.page.evaluate("window.shift") <= _MOST_SHIFT
 
 
