@@ -248,7 +248,7 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
 _TABLE: Memory[dict[str, Any]] = Memory(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
 
 
-def _mine(s: Ledger, seat: int) -> dict[str, Any]:
+def _mine(s: Ledger) -> dict[str, Any]:
     """What only the deciding seat may see: the cards it chooses from."""
     if s.phase == KEEP:
         return {"encounters": sorted(ENCOUNTERS[card] for card in s.drawn)}
@@ -272,7 +272,7 @@ def _look(s: Ledger) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
         if table is not common:  # who knows the same has the same one
             own[seat] |= table
     if s.seat >= 0:
-        own[s.seat]["mine"] |= _mine(s, s.seat)
+        own[s.seat]["mine"] |= _mine(s)
     return common, own
 
 
