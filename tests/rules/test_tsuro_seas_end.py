@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tabiji.core.match import Match
 
 from tests.rules.tsuro_table import (
@@ -258,33 +262,84 @@ def test_ts_50_the_last_square_of_the_board() -> None:
 
 
 def test_ts_50_no_empty_square_left() -> None:
-    """TS-50: all squares hold tiles or daikaiju; the survivors, who face daikaiju, share the victory."""
-    match = sea(
-        ["a1 0", "c1 1", "e1 1"],
-        tiles=full_board(("a1", "c1", "e1", "g7"), "34"),
-        hands=[[CORNERS], [], []],
-        daikaiju=["g1 c1 n", "b1 e1 n", "g2 g7 n"],
-    )
-    match.play("place 34 r0")
-    assert ship(match, 0) == "edge"
-    assert match.view(None)["ending"] == "no_room"
-    assert match.winners == [1, 2]
-
-
-def test_ts_50_ships_that_can_never_place_again_share() -> None:
-    """TS-50 with option swap: every ship faces a tile."""
-    match = sea(["d4 6", "d4 3"], tiles={"c4": "31 r0", "e4": "34 r0"}, hands=[[STRAIGHT], [1]], head_on="swap")
+    """TS-50: on a calm sea the last tile is laid, and both ships that pass each other on it are still there."""
+    match = sea(["d4 6", "d4 3"], tiles=full_board(("d4",), "33"), hands=[[STRAIGHT], []], head_on="swap")
     match.play("place 33 r0")
     assert match.view(None)["ending"] == "no_room"
     assert match.winners == [0, 1]
 
 
+def test_ts_50_a_full_board_with_daikaiju_is_not_the_end() -> None:
+    """TS-50: all squares hold tiles or daikaiju, but a daikaiju moves on, and the survivors still wait for it."""
+    match = sea(
+        ["a1 0", "c1 7", "e1 7"],
+        tiles=full_board(("a1", "c1", "e1", "g7"), "34"),
+        hands=[[CORNERS], [32], [30]],
+        daikaiju=["g1 c1 n", "b1 e1 n", "g2 g7 n"],
+        dice=[3, 3, 2],
+    )
+    match.play("place 34 r0")  # on a 2, g1 and b1 leave the board to the north
+    assert ship(match, 0) == "edge"
+    assert (match.seat, match.view(None)["phase"]) == (1, "place")
+
+
+STUCK: dict[str, Any] = {"tiles": {"c4": "31 r0", "e4": "34 r0"}, "hands": [[STRAIGHT], [1]], "head_on": "swap"}
+
+
+def test_ts_50_on_a_calm_sea_ships_that_can_never_place_again_share() -> None:
+    """TS-50 with option swap: every ship faces a tile, and nothing will ever take one away."""
+    match = sea(["d4 6", "d4 3"], **STUCK)
+    match.play("place 33 r0")
+    assert match.view(None)["ending"] == "becalmed"
+    assert match.winners == [0, 1]
+
+
+@pytest.mark.parametrize("lost_daikaiju", ["out", "recycle"])
+@pytest.mark.parametrize("crushed_by_new", ["out", "bottom"])
+@pytest.mark.parametrize(("daikaiju", "supply"), [(FAR, []), (FAR, ["none"]), ([], ["none"])])
+def test_ts_50_with_daikaiju_about_who_faces_a_tile_passes(
+    lost_daikaiju: str, crushed_by_new: str, daikaiju: list[str], supply: list[str]
+) -> None:
+    """TS-50 with option swap: daikaiju on the board or to come may open the way, whatever the other options say."""
+    options = {"lost_daikaiju": lost_daikaiju, "crushed_by_new": crushed_by_new}
+    dice = QUIET if daikaiju else [5, 5, 5, 6, 6, 5]
+    match = sea(["d4 6", "d4 3"], daikaiju=daikaiju, supply=supply, dice=dice, **STUCK, **options)
+    match.play("place 33 r0")
+    assert (match.seat, list(match.legal)) == (1, ["pass"])
+
+
+def test_ts_50_one_ship_that_can_place_keeps_the_voyage_going() -> None:
+    """TS-50 with option swap: the third ship faces open water."""
+    match = sea(["d4 6", "d4 3", "n1"], **{**STUCK, "hands": [[STRAIGHT], [1], [2]]})
+    match.play("place 33 r0")
+    assert list(match.legal) == ["pass"]
+    match.play("pass")
+    assert match.view(None)["phase"] == "place"
+
+
 def test_ts_50_nobody_has_a_tile_left() -> None:
-    """TS-50: no tile in any hand or in the pile."""
+    """TS-50: on a calm sea, with no tile in any hand or in the pile, nothing changes any more."""
     match = sea(["n5", "s5"], hands=[[STRAIGHT], []])
     match.state["pile"]["left"] = 0
     match.play("place 33 r0")
-    assert match.view(None)["ending"] == "no_room"
+    assert match.view(None)["ending"] == "becalmed"
+    assert match.winners == [0, 1]
+
+
+def test_ts_50_a_crushed_tile_can_be_drawn_again() -> None:
+    """TS-14, TS-40, TS-50: nobody has a tile, but a daikaiju sends one under the pile, and who passes draws it."""
+    match = sea(
+        ["n5", "s5"],
+        tiles={"d4": "32 r0"},
+        hands=[[STRAIGHT], []],
+        daikaiju=["g1 d5 n", "b3 g7 n", "b2 f7 n"],
+        dice=[3, 3, 2],
+    )
+    match.state["pile"]["left"] = 0
+    match.play("place 33 r0")
+    assert (match.seat, list(match.legal)) == (1, ["pass"])
+    match.play("pass")
+    assert match.view(1)["hands"][1] == [32]
 
 
 def test_ts_50_the_limit_of_turns() -> None:
@@ -381,9 +436,12 @@ def test_example_of_two_rounds() -> None:
     assert ship(match, 0) == "crushed"  # ... the daikaiju goes south now, onto the tile under the ship
 
 
+AWAY = ["b3 f6 n", "b5 f2 n"]  # two daikaiju that stay on the board and meet nobody
+
+
 def test_example_had_it_been_a_5() -> None:
     """The rulebook's example (TS-16): a 5 brings the daikaiju before the ship, which is destroyed before it places."""
-    match = sea(["c4 7", "s14", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 n", *FAR[:2]], dice=[2, 4, 5, *QUIET])
+    match = sea(["c4 7", "s3", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 n", *AWAY], dice=[2, 4, 5, *QUIET])
     begin_turn(match, 0)
     assert daikaiju(match, "g2") == "c4 n"
     assert ship(match, 0) == "devoured"
@@ -392,7 +450,7 @@ def test_example_had_it_been_a_5() -> None:
 
 def test_example_after_the_turn_a_4_is_dangerous() -> None:
     """The rulebook's example (TS-12): turned counter-clockwise, the daikaiju goes south on a 4."""
-    match = sea(["c4 7", "s14", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 w", *FAR[:2]], dice=[2, 4, 4, *QUIET])
+    match = sea(["c4 7", "s3", "s1"], tiles={"b4": "32 r0"}, daikaiju=["g2 c3 w", *AWAY], dice=[2, 4, 4, *QUIET])
     begin_turn(match, 0)
     assert daikaiju(match, "g2") == "c4 w"
     assert ship(match, 0) == "devoured"

@@ -17,7 +17,7 @@ from typing import Any
 from tabiji.core.errors import RecordError, TabijiError
 from tabiji.core.match import Game, Match
 from tabiji.core.options import check_options
-from tabiji.core.room import room
+from tabiji.core.room import Room, room, room_names
 
 FORMAT = "tabiji-match/1"
 _FIELDS: dict[str, type | tuple[type, ...]] = {
@@ -91,19 +91,27 @@ def _check_shape(record: Any) -> None:
         raise RecordError("the seed does not match the commitment: these are not the shuffles that were promised")
 
 
+def _check_rules(home: Room, version: int) -> None:
+    """RecordError if a record is of other rules; it names the release that can verify it, if there is one."""
+    if version == home.rules_version:
+        return
+    says = f"the record was played by version {version} of the rules of {home.title}; "
+    says += f"this program plays version {home.rules_version}"
+    if 1 <= version <= len(home.earlier):
+        says += f": verify the record with Tabiji {home.earlier[version - 1]}"
+    raise RecordError(says)
+
+
 def game_of(record: Any) -> Game:
     """The game of a record; RecordError if the record is damaged or of other rules. Needs no rules compiled."""
     _check_shape(record)
+    if record["game"] in room_names():
+        _check_rules(room(record["game"]), record["rules"])
     try:
         check_options(room(record["game"]).options, record["options"])
         game = Game(record["game"], len(record["players"]), record["board"], **record["options"])
     except TabijiError as error:
         raise RecordError(f"the record cannot be set up: {error}") from error
-    if record["rules"] != game.room.rules_version:
-        raise RecordError(
-            f"the record was played by version {record['rules']} of the rules of {game.room.title}; "
-            f"this program plays version {game.room.rules_version}"
-        )
     if game.room.boards and record["board"] is None:
         raise RecordError(f"the record does not say on which board of {game.room.title} it was played")
     return game

@@ -29,6 +29,7 @@ class Room:
     players: tuple[int, ...]
     options: tuple[Option, ...]
     rules_version: int
+    earlier: tuple[str, ...] = ()  # for each earlier version of the rules, the release that plays it
     boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
     def door(self, name: str) -> Any:

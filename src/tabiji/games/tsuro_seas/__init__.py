@@ -13,9 +13,10 @@ ROOM = Room(
     options=(
         flag("no_daikaiju", "calm seas: no daikaiju at all (TS-3)"),
         Option("daikaiju_order", ("descending", "ascending"), "by rotation number, who moves first (TS-12)"),
-        Option("lost_daikaiju", ("out", "recycle"), "whether lost daikaiju can come back (TS-13)"),
+        Option("lost_daikaiju", ("out", "recycle"), "lost daikaiju come back only to make up three, or always (TS-13)"),
         Option("crushed_by_new", ("out", "bottom"), "where a tile goes that a new daikaiju crushes (TS-15)"),
         Option("head_on", ("follow", "swap"), "ships whose wakes are joined sail on, or stop at the new tile (TS-31)"),
     ),
-    rules_version=1,
+    rules_version=2,
+    earlier=("0.1.0",),
 )

@@ -27,12 +27,14 @@ from tabiji.games.tsuro_seas.state import (
     FIRST_COURSE,
     HAND,
     LAIRS,
+    MARK_AT,
     MARK_NAMES,
     MARK_SQUARE,
     MARKS,
     MARKS_A_SIDE,
     MOST_LEGAL,
     NO_TILE,
+    NOWHERE,
     PLACE,
     RELOCATE,
     ROTATIONS,
@@ -66,13 +68,15 @@ def _legal(state: Any) -> set[int]:
 def _marks(state: Any, action: int, rule: str) -> list[dict[str, str]]:
     """TS-3, TS-17: marks that are taken, or before a daikaiju or a tile; for a blocked ship also the other sides."""
     free = _legal(state)
-    side = range(MARKS)
+    side, own = range(MARKS), NOWHERE
     if action == A_RELOCATE:
-        first = int(first_of_side(opened(state), int(state["seat"])))
+        p = int(state["seat"])
+        first = int(first_of_side(opened(state), p))
         side = range(first, first + MARKS_A_SIDE)
+        own = int(MARK_AT[state["ahead"][p], state["bow"][p]])
     told = []
     for mark in range(MARKS):
-        if action + mark in free:
+        if action + mark in free or mark == own:  # who is asked may stay at the own mark
             continue
         lies = int(state["board"][MARK_SQUARE[mark]])
         reason = "taken" if lies == EMPTY else "daikaiju_there" if lies >= LAIRS else "tile_there"

@@ -29,6 +29,7 @@ from tabiji.games.tsuro_seas.state import (
     NO_TILE,
     NOWHERE,
     ORDER,
+    OUT,
     PREY_DAIKAIJU,
     RECYCLE,
     RESTLESS_FROM,
@@ -78,6 +79,23 @@ def recycle(s: State) -> None:
 
 
 @rule
+def call_back(s: State) -> None:
+    """TS-13: one of the lost, drawn at random and turned at random, is the next to come; the others stay lost."""
+    lost = 0
+    for d in range(BEASTS):
+        lost += int(s.lair[d] == GONE)
+    nth = below(s, lost)
+    d = 0
+    while s.lair[d] != GONE or nth > 0:
+        nth -= int(s.lair[d] == GONE)
+        d += 1
+    s.lair[d] = IN_SUPPLY
+    s.facing[d] = below(s, 4)
+    s.supply[0] = d
+    s.supplied = 1
+
+
+@rule
 def arrive(s: State) -> bool:
     """TS-2: dice choose a square without daikaiju for the next one of the supply; False if there is none."""
     if s.supplied == 0 and s.lost_daikaiju == RECYCLE:
@@ -93,12 +111,21 @@ def arrive(s: State) -> bool:
     crushed = s.board[square]
     s.lair[d] = square
     s.board[square] = LAIRS + d
+    bar_marks(s, square)
     if crushed == EMPTY:
         note(s, ARRIVED, d, square, NO_TILE, s.facing[d])
     else:  # TS-15: the tile is out of the game; option bottom: under the pile
         note(s, ARRIVED, d, square, COURSE_PATTERN[crushed], s.facing[d])
         crush(s, square, COURSE_PATTERN[crushed], s.crushed_by_new == BOTTOM)
     return True
+
+
+@rule
+def make_up(s: State) -> bool:
+    """TS-11, TS-13: one more towards three daikaiju on the board: of the supply, else one of the lost, never none."""
+    if s.supplied == 0 and s.lost_daikaiju == OUT:
+        call_back(s)
+    return arrive(s)
 
 
 @rule
@@ -136,11 +163,11 @@ def daikaiju_on_board(s: State) -> int:
 
 @rule
 def daikaiju_step(s: State) -> None:
-    """TS-11: keep three on the board, or roll whether they stir. With no more to come, the last ones still stir."""
+    """TS-11: keep three on the board, or roll whether they stir."""
     missing = MINIMUM - daikaiju_on_board(s)
-    if missing > 0 and arrive(s):
-        for _ in range(missing - 1):
-            arrive(s)
+    if missing > 0:
+        for _ in range(missing):
+            make_up(s)
         return
     gold = throw(s)
     blue = throw(s)
@@ -182,6 +209,7 @@ def walk(s: State, d: int, side: int) -> None:
     prey = s.board[square]
     s.board[square] = LAIRS + d
     s.lair[d] = square
+    bar_marks(s, square)
     if prey == EMPTY:
         note(s, WALKED, d, square, NO_TILE, side)
     elif prey >= LAIRS:
@@ -194,7 +222,15 @@ def walk(s: State, d: int, side: int) -> None:
 
 @rule
 def sweep_marks(s: State, square: int, side: int) -> None:
-    """TS-17: ships that wait where a daikaiju leaves the board must make way."""
+    """TS-17: ships that wait where a daikaiju leaves the board may make way."""
     for p in range(s.players):
         if afloat(s, p) and s.ahead[p] == square and s.bow[p] >> 1 == side:
+            s.blocked |= 1 << p
+
+
+@rule
+def bar_marks(s: State, square: int) -> None:
+    """TS-17: ships that wait at a mark of a square to which a daikaiju comes may make way."""
+    for p in range(s.players):
+        if afloat(s, p) and s.ahead[p] == square and stands_on(s, p) == NOWHERE:
             s.blocked |= 1 << p

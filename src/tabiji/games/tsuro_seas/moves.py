@@ -1,6 +1,6 @@
 """The notation of Tsuro of the Seas: an action number and what a person writes for it.
 
-start n5 · relocate w3 · place 17 r2 · swap 4>31 · keep hand · pass
+start n5 · relocate w3 · stay · place 17 r2 · swap 4>31 · keep hand · pass
 
 A mark is a side and a number: n1 to n14 and s1 to s14 from west to east, w1 to w14 and e1 to e14 from north to south.
 A tile is its pattern, 0 to 34, and r the quarter turns clockwise; of rotations that look the same the smallest is
@@ -19,6 +19,7 @@ from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     A_RELOCATE,
     A_START,
+    A_STAY,
     A_SWAP,
     COURSE_PATTERN,
     COURSE_TURNS,
@@ -31,7 +32,7 @@ from tabiji.games.tsuro_seas.state import (
 )
 
 _MARKED = {"start": A_START, "relocate": A_RELOCATE}
-_VERBS = "start, relocate, place, swap, keep hand, pass"
+_VERBS = "start, relocate, stay, place, swap, keep hand, pass"
 
 
 # what is written for each action but swaps, which name a tile of the own hand
@@ -40,6 +41,7 @@ _TEXTS: dict[int, str] = {
     **{A_PLACE + i: f"place {COURSE_PATTERN[i]} r{COURSE_TURNS[i]}" for i in range(COURSES)},
     A_KEEP: "keep hand",
     A_PASS: "pass",
+    A_STAY: "stay",
 }
 
 
@@ -75,6 +77,8 @@ def read(state: Any, text: str) -> int:
         return A_KEEP
     if words == ["pass"]:
         return A_PASS
+    if words == ["stay"]:
+        return A_STAY
     if verb in _MARKED:
         if len(rest) == 1 and rest[0] in MARK_NAMES:
             return _MARKED[verb] + MARK_NAMES.index(rest[0])

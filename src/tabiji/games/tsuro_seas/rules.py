@@ -28,12 +28,11 @@ from tabiji.games.tsuro_seas.ships import (
     first_of_side,
     free_marks,
     hand_size,
-    has_refuge,
     lose,
     moor,
     return_hand,
     ships_afloat,
-    stands_on,
+    threatened,
 )
 from tabiji.games.tsuro_seas.spoils import exchange, legal_swaps, look_at_spoils, may_swap
 from tabiji.games.tsuro_seas.state import (
@@ -42,18 +41,20 @@ from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     A_RELOCATE,
     A_START,
+    A_STAY,
     A_SWAP,
     AT_LIMIT,
     BEASTS,
     BEASTS_BY_PLAYERS,
+    BECALMED,
     DEVOURED,
     EMPTY,
     ENDED,
     FIRST,
     HAND,
     IN_SUPPLY,
-    LAIRS,
     LAST_SHIP,
+    MARK_AT,
     MARKS,
     MARKS_A_SIDE,
     MAX_PLAYERS,
@@ -71,7 +72,7 @@ from tabiji.games.tsuro_seas.state import (
     SQUARES,
     START,
     STARTED,
-    STRANDED,
+    STAYED,
     SWAP,
     TILE_DECK,
     TOGETHER,
@@ -86,7 +87,7 @@ def longest(players: int) -> int:
     """No voyage takes more decisions than this.
 
     A start mark each; a placement or pass a turn; a swap of at most two tiles and the end of it for each ship but one;
-    relocations only until everybody's first turn is over, each turn at most one a ship.
+    a new mark or the old one only until everybody's first turn is over, each turn at most once a ship.
     """
     return players + TURN_LIMIT + HAND * (players - 1) + players * players
 
@@ -151,49 +152,29 @@ def next_turn(s: State) -> None:
 
 @rule
 def await_decision(s: State) -> bool:
-    """After the daikaiju step: blocked ships make way, then the active player's tile. False: nothing to decide."""
+    """After the daikaiju step: the active ship may be devoured, blocked ships choose, then comes the active player's tile.
+
+    False: nothing to decide. Who is alone has won, unless it is the active ship and could still be devoured.
+    """
     p = s.active
-    if afloat(s, p) and s.board[s.ahead[p]] >= LAIRS:
-        if stands_on(s, p) == NOWHERE:  # TS-17
-            s.blocked |= 1 << p
-        else:  # TS-16
-            sink(s, p, DEVOURED)
-    if s.blocked:
-        strand(s)
-    if ships_afloat(s) <= 1:
-        return False
-    if s.blocked:
+    if threatened(s, p) and not s.blocked >> p & 1:  # TS-16; at its mark it first chooses (TS-17)
+        lose(s, p, DEVOURED, s.ahead[p], s.bow[p])
+        return_hand(s, p)
+    if s.blocked and (ships_afloat(s) > 1 or threatened(s, p)):
         s.phase = RELOCATE
         s.seat = first_blocked(s)
         return True
-    if not afloat(s, p):
+    if ships_afloat(s) <= 1 or not afloat(s, p):
         return False
     s.seat = p
     s.phase = PLACE if s.board[s.ahead[p]] == EMPTY and hand_size(s, p) > 0 else PASS  # TS-40
     return True
 
 
-@rule
-def sink(s: State, p: int, fate: int) -> None:
-    """A ship is lost to the daikaiju, and its hand goes under the pile (TS-32)."""
-    lose(s, p, fate, s.ahead[p], s.bow[p])
-    return_hand(s, p)
-
-
 # --- blocked starts -----------------------------------------------------------------------------------------------
 @rule
-def strand(s: State) -> None:
-    """TS-17: a blocked ship with no other mark to go to is lost."""
-    p = int(s.active)
-    for _ in range(s.players):
-        if s.blocked >> p & 1 and not has_refuge(s, p):
-            sink(s, p, STRANDED)
-        p = after(s, p)
-
-
-@rule
 def first_blocked(s: State) -> int:
-    """Blocked ships make way in turn order, the active player's first."""
+    """TS-17: blocked ships choose one after the other in turn order, the active player's first."""
     p = int(s.active)
     while not s.blocked >> p & 1:
         p = after(s, p)
@@ -202,10 +183,23 @@ def first_blocked(s: State) -> int:
 
 @rule
 def relocate(s: State, p: int, mark: int) -> None:
-    """TS-17: to another mark of the same side; then the turn goes on."""
+    """TS-17: to another mark of the same side."""
     moor(s, p, mark)
-    s.blocked &= ~(1 << p)
     note(s, RELOCATED, p, mark, 0, 0)
+    settle(s, p)
+
+
+@rule
+def stay(s: State, p: int) -> None:
+    """TS-17: a blocked ship may also stay; then the daikaiju before it may devour it at its own turn (TS-16)."""
+    note(s, STAYED, p, MARK_AT[s.ahead[p], s.bow[p]], 0, 0)
+    settle(s, p)
+
+
+@rule
+def settle(s: State, p: int) -> None:
+    """A blocked ship has chosen; the turn goes on."""
+    s.blocked &= ~(1 << p)
     if not await_decision(s):
         next_turn(s)
 
@@ -258,7 +252,7 @@ def pass_turn(s: State, p: int) -> None:
 # --- the end ------------------------------------------------------------------------------------------------------
 @rule
 def ended(s: State) -> bool:
-    """TS-50: the last ship wins; those lost together share; so do survivors when nobody can place any more."""
+    """TS-50: the last ship wins; those lost together share; so do survivors when nothing can ever change again."""
     left = ships_afloat(s)
     if left == 0:
         finish(s, TOGETHER, s.falling)
@@ -272,7 +266,7 @@ def ended(s: State) -> bool:
     if left == 1:
         finish(s, LAST_SHIP, survivors)
     elif s.turn < TURN_LIMIT:
-        finish(s, NO_ROOM, survivors)
+        finish(s, NO_ROOM if is_full(s) else BECALMED, survivors)
     else:
         finish(s, AT_LIMIT, survivors)
     return True
@@ -280,20 +274,27 @@ def ended(s: State) -> bool:
 
 @rule
 def can_go_on(s: State) -> bool:
-    """TS-50: whether an empty square is left, and a ship that has a tile for it now or later."""
-    waits = False
+    """TS-50: whether anything can still change.
+
+    Daikaiju never run out (TS-13): they open squares, bring tiles back and sink ships. On a calm sea only a ship that
+    faces an empty square and has, or can draw, a tile changes anything. If there is none, there never will be: who
+    faces a tile does so for ever, and an empty pile stays empty.
+    """
+    if not s.no_daikaiju:
+        return True
     for p in range(s.players):
-        if afloat(s, p) and (s.pile.left > 0 or hand_size(s, p) > 0):
-            ahead = s.board[s.ahead[p]]
-            if ahead == EMPTY:
-                return True
-            if ahead >= LAIRS:  # the daikaiju may leave before this ship's turn
-                waits = True
-    if waits:
-        for square in range(SQUARES):
-            if s.board[square] == EMPTY:
-                return True
+        if afloat(s, p) and s.board[s.ahead[p]] == EMPTY and (s.pile.left > 0 or hand_size(s, p) > 0):
+            return True
     return False
+
+
+@rule
+def is_full(s: State) -> bool:
+    """Whether no square is empty."""
+    for square in range(SQUARES):
+        if s.board[square] == EMPTY:
+            return False
+    return True
 
 
 @rule
@@ -326,7 +327,9 @@ def legal(s: State, moves: Any) -> int:
         return free_marks(s, 0, MARKS, A_START, moves)
     if s.phase == RELOCATE:
         first = first_of_side(s, p)
-        return free_marks(s, first, first + MARKS_A_SIDE, A_RELOCATE, moves)
+        n = free_marks(s, first, first + MARKS_A_SIDE, A_RELOCATE, moves)
+        moves[n] = A_STAY
+        return n + 1
     if s.phase == PASS:
         moves[0] = A_PASS
         return 1
@@ -351,4 +354,7 @@ def step(s: State, action: int) -> None:
     elif s.phase == START:
         start(s, p, action - A_START)
     elif s.phase == RELOCATE:
-        relocate(s, p, action - A_RELOCATE)
+        if action == A_STAY:
+            stay(s, p)
+        else:
+            relocate(s, p, action - A_RELOCATE)

@@ -15,6 +15,7 @@ from tabiji.games.tsuro_seas.state import (
     DREW,
     EMPTY,
     HAND,
+    LAIRS,
     LOST,
     MARK_AT,
     MARK_PORT,
@@ -52,6 +53,12 @@ def ships_afloat(s: State) -> int:
 def stands_on(s: State, p: int) -> int:
     """The square of the tile a ship stands on; NOWHERE while it waits at its start mark."""
     return int(BESIDE[s.ahead[p], s.bow[p] >> 1])
+
+
+@rule
+def threatened(s: State, p: int) -> bool:
+    """Whether a ship faces a daikaiju."""
+    return afloat(s, p) and s.board[s.ahead[p]] >= LAIRS
 
 
 @rule
@@ -158,17 +165,6 @@ def free_marks(s: State, first: int, last: int, action: int, moves: Any) -> int:
 def first_of_side(s: State, p: int) -> int:
     """The first mark of the side where a ship waits."""
     return (s.bow[p] >> 1) * MARKS_A_SIDE
-
-
-@rule
-def has_refuge(s: State, p: int) -> bool:
-    """TS-17: whether a blocked ship can move to another mark of its side. Its own is not free while it waits there."""
-    taken = marks_taken(s)
-    first = first_of_side(s, p)
-    for mark in range(first, first + MARKS_A_SIDE):
-        if s.board[MARK_SQUARE[mark]] == EMPTY and not taken >> mark & 1:
-            return True
-    return False
 
 
 @rule

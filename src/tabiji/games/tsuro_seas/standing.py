@@ -22,7 +22,7 @@ from typing import Any
 from tabiji.core.journal import fresh_page
 from tabiji.core.record import load, opened
 from tabiji.games.tsuro_seas import views
-from tabiji.games.tsuro_seas.daikaiju import arrive, daikaiju_step
+from tabiji.games.tsuro_seas.daikaiju import arrive, daikaiju_step, make_up
 from tabiji.games.tsuro_seas.state import (
     ARRIVAL,
     BEASTS,
@@ -53,7 +53,7 @@ def standing(state: Any) -> dict[str, Any]:
     placed = _arrivals_instead(state)
     if placed:
         _stay(state, odds, 1.0)
-        _land(state, odds, float(placed))
+        _land(state, odds, float(placed), make_up)
         return {"roll": {"restless": 1.0, "arrivals": placed, "squares": odds, "daikaiju": {}}}
     restless = len(_RESTLESS) / len(_PAIRS)
     deeds: dict[str, list[dict[str, Any]]] = {name: [] for d, name in enumerate(DAIKAIJU) if state["lair"][d] >= 0}
@@ -62,7 +62,7 @@ def standing(state: Any) -> dict[str, Any]:
         share = restless / len(_EYES)
         if roll == ARRIVAL:
             _stay(state, odds, share)
-            _land(state, odds, share)
+            _land(state, odds, share, arrive)
             continue
         after, events = _rolled(state, (*_RESTLESS[0], roll))
         _stay(after, odds, share)
@@ -106,9 +106,9 @@ def _arrivals_instead(state: Any) -> int:
     return sum(event["event"] == "arrived" for event in events)
 
 
-def _land(state: Any, odds: Odds, share: float) -> None:
+def _land(state: Any, odds: Odds, share: float, come: Any) -> None:
     """TS-2: a new daikaiju comes to any numbered square without one, all alike; `share` of one, or several of them."""
-    if not arrive(opened(_copy(state))):
+    if not come(opened(_copy(state))):
         return
     open_squares = {}
     for gold, blue in _PAIRS:
@@ -117,7 +117,7 @@ def _land(state: Any, odds: Odds, share: float) -> None:
             open_squares[square] = (gold, blue)
     for dice in open_squares.values():
         trial = _copy(state, dice)
-        arrive(opened(trial))
+        come(opened(trial))
         (event,) = [event for event in views.events(trial) if event["event"] == "arrived"]
         _add(odds, event["square"], "reach", share / len(open_squares))
         _add(odds, event["square"], "stand", share / len(open_squares))

@@ -136,12 +136,17 @@ FATES = (
     "loop",  # its wake never ends (TS-30)
     "crushed",  # a daikaiju took the tile under it (TS-14, TS-15)
     "devoured",  # a daikaiju stood before it at its turn (TS-16)
-    "stranded",  # driven from its mark, with no other to go to (TS-17)
 )
-AFLOAT, AT_EDGE, AT_DAIKAIJU, IN_LOOP, CRUSHED, DEVOURED, STRANDED = range(7)
+AFLOAT, AT_EDGE, AT_DAIKAIJU, IN_LOOP, CRUSHED, DEVOURED = range(6)
 
-ENDINGS = ("last_ship", "together", "no_room", "limit")
-LAST_SHIP, TOGETHER, NO_ROOM, AT_LIMIT = range(4)
+ENDINGS = (
+    "last_ship",
+    "together",
+    "no_room",  # the board is full
+    "becalmed",  # squares are left, but no ship will ever place on one
+    "limit",
+)
+LAST_SHIP, TOGETHER, NO_ROOM, BECALMED, AT_LIMIT = range(5)
 TURN_LIMIT: int = DATA["limit"]["turns"]
 
 # --- phases: what the deciding seat is asked ----------------------------------------------------------------------
@@ -155,7 +160,8 @@ A_PLACE = A_RELOCATE + MARKS  # + course
 A_SWAP = A_PLACE + COURSES  # + place in the own hand * PATTERNS + pattern taken
 A_KEEP = A_SWAP + (HAND - 1) * PATTERNS  # who eliminated somebody has just placed a tile
 A_PASS = A_KEEP + 1
-ACTIONS = A_PASS + 1
+A_STAY = A_PASS + 1
+ACTIONS = A_STAY + 1
 MOST_LEGAL = MARKS
 
 # --- the journal's kinds of lines ---------------------------------------------------------------------------------
@@ -168,6 +174,7 @@ EVENTS = (
     "walked",  # who: daikaiju, what: square or NOWHERE, amount: what it crushes or eats, points: side
     "turned",  # who: daikaiju, what: facing
     "relocated",  # who, what: mark
+    "stayed",  # who, what: mark
     "placed",  # who, what: square, amount: course
     "sailed",  # who, what: square it now faces, amount: port
     "lost",  # who, what: fate, amount: square, points: port
@@ -185,6 +192,7 @@ EVENTS = (
     WALKED,
     TURNED,
     RELOCATED,
+    STAYED,
     PLACED,
     SAILED,
     LOST,
@@ -206,7 +214,7 @@ EVERYBODY = -1
 # one roll and one line for each of ten daikaiju (7 * 11 = 77; arrivals take three at most). Eight ships lost there
 # (8) with their hands (8), and the end (1): 104. A ship lost by the placement itself has one line instead of the one
 # for sailing, one for its hand, and takes away a daikaiju step of eleven. Other steps do less before the same chain: a
-# start, a relocation or a pass 1 line, the end of a swap 8, and starts chosen beforehand (see stack.py) 8.
+# start, a relocation, a stay or a pass 1 line, the end of a swap 8, and starts chosen beforehand (see stack.py) 8.
 LONGEST_STEP = 104
 LOADED = 24  # dice that can be chosen beforehand
 
@@ -215,7 +223,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("rng", "u8"),
         ("turn", "i2"),  # turns begun
         ("falling", "i2"),  # ships lost in this step, one bit each
-        ("blocked", "i2"),  # ships that must leave their mark, one bit each
+        ("blocked", "i2"),  # ships that may leave their mark now, one bit each
         ("won", "i2"),  # winners, one bit each
         ("sunk", "i2", (MAX_PLAYERS,)),  # the turn in which a ship was lost
         ("traded", "i4"),  # places of hands that a swap has touched, one bit each

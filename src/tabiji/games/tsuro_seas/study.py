@@ -20,7 +20,6 @@ from tabiji.games.tsuro_seas.state import (
     FATES,
     GONE,
     MAX_PLAYERS,
-    STRANDED,
 )
 
 # what a study of Tsuro of the Seas compares: title, players, options
@@ -105,7 +104,7 @@ def summarize(summary: Summary, rows: Any, players: int) -> None:
 def _daikaiju(summary: Summary, rows: Any, fates: Any) -> None:
     """How long a voyage lasts, and who is lost to whom, by the number of daikaiju that came."""
     came = rows["roaming"].astype(np.int64) + rows["gone"]
-    lost = np.isin(fates, (AT_DAIKAIJU, CRUSHED, DEVOURED, STRANDED))
+    lost = np.isin(fates, (AT_DAIKAIJU, CRUSHED, DEVOURED))
     least = int(BEASTS_BY_PLAYERS[fates.shape[1]])
     numbers = {f"{number} daikaiju": came == number for number in range(least, BEASTS + 1)}
     summary.shares("how many daikaiju came", "daikaiju", numbers)

@@ -35,7 +35,6 @@ _FATES = {
     "loop": "sails round and round forever",
     "crushed": "was crushed by a daikaiju",
     "devoured": "was devoured by a daikaiju",
-    "stranded": "found no other start",
 }
 _LEFT = 6  # columns of the rim at the left
 
@@ -254,7 +253,7 @@ def ask(view: dict[str, Any], names: list[str]) -> str:
     ahead = view["ships"][view["seat"]]["ahead"]
     return {
         "start": f"{who}: choose a start mark (n and s from west to east, w and e from north to south)",
-        "relocate": f"{who}: a daikaiju drives you away, choose another mark of this side",
+        "relocate": f"{who}: a daikaiju came by, choose another mark of this side or stay",
         "place": f"{who}: place a tile on {ahead}",
         "swap": f"{who}: you may swap tiles with the hands of the lost",
         "pass": f"{who}: you cannot place a tile",
@@ -270,10 +269,20 @@ def explain(view: dict[str, Any], move: str) -> str:
         mark = MARK_NAMES.index(words[1])
         square = next(sq for sq in range(SIZE * SIZE) if mark in [int(MARK_AT[sq, port]) for port in range(PORTS)])
         return f"before {SQUARE_NAMES[square]}"
+    if words[0] == "stay":
+        return _remains(view)
     if words[0] == "swap":
         given, taken = words[1].split(">")
         return f"give {given}, take {taken}"
     return ""
+
+
+def _remains(view: dict[str, Any]) -> str:
+    """What awaits a ship that stays at its mark."""
+    ahead = view["ships"][view["seat"]]["ahead"]
+    if ahead not in [beast["square"] for beast in view["daikaiju"]]:
+        return f"before {ahead}"
+    return "to be devoured" if view["seat"] == view["active"] else f"before {ahead}, where a daikaiju is"
 
 
 def _voyage(view: dict[str, Any], pattern: int, turns: int) -> str:
@@ -334,6 +343,8 @@ def tell(event: dict[str, Any], names: list[str]) -> str:
             return f"{beast} turns"
         case "relocated":
             return f"{who} moves to {event['mark']}"
+        case "stayed":
+            return f"{who} stays at {event['mark']}"
         case "placed":
             return f"{who} places tile {event['tile']} r{event['turns']} on {event['square']}"
         case "sailed":
@@ -351,7 +362,8 @@ def tell(event: dict[str, Any], names: list[str]) -> str:
             return {
                 "last_ship": "one ship is left",
                 "together": "the last ships were lost together",
-                "no_room": "nobody can place any more",
+                "no_room": "the board is full",
+                "becalmed": "no ship can ever place a tile again",
                 "limit": "the voyage has lasted too long",
             }[event["ending"]]
         case _:

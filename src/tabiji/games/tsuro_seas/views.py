@@ -88,7 +88,7 @@ def _told(name: str, line: list[int], secret: bool) -> dict[str, Any]:
             return {"square": None if what == NOWHERE else SQUARE_NAMES[what], "side": SIDES[points], **_prey(amount)}
         case "turned":
             return {"facing": SIDES[what]}
-        case "started" | "relocated":
+        case "started" | "relocated" | "stayed":
             return {"mark": MARK_NAMES[what]}
         case "rolled":
             return {"gold": what, "blue": amount, "action": points or None}
