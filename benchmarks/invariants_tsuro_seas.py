@@ -2,8 +2,8 @@
 
     python benchmarks/invariants_tsuro_seas.py [games for each of the 32 option combinations] [players]
 
-Prints, for each combination, the games, the decisions and the longest journal page; stops at the first violation with
-the seed that reproduces it.
+Prints, for each combination, the games, the decisions, the longest journal page and how the games ended; stops at the
+first violation with the seed that reproduces it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,18 @@ from tabiji.core.playout import LUCK, OTHER_STREAM
 from tabiji.core.random import below, sow
 from tabiji.core.record import State, opened_all
 from tabiji.games.tsuro_seas.state import (
+    A_STAY,
     ACTIONS,
     AFLOAT,
+    ARRIVED,
     AT_LIMIT,
     BEASTS,
+    BECALMED,
     BESIDE,
     BIT,
     COURSE_PATTERN,
     EMPTY,
+    ENDINGS,
     GONE,
     HAND,
     IN_SUPPLY,
@@ -44,17 +48,22 @@ from tabiji.games.tsuro_seas.state import (
     NO_TILE,
     NOWHERE,
     OVER,
+    PASS,
     PATTERNS,
     PLACE,
     PLACED,
+    RELOCATE,
+    RELOCATED,
     ROLLED,
     SQUARES,
     START,
+    STAYED,
     SWAP,
     SWAP_PLACES,
     TILE_DECK,
     TILES,
     TOGETHER,
+    TURN_LIMIT,
 )
 
 
@@ -81,8 +90,11 @@ VIOLATIONS = (
     "the winners are wrong",
     "the game is too long",
     "two ships share a mark",
+    "fewer than three daikaiju, and not just as many are placed",
+    "who has sailed is asked for a mark, or may not stay",
 )
-(FINE, TILES_LOST, BOARD, SUPPLY, FACES, STANDS, GHOST, HANDS, JOURNAL, LEGAL, WINNERS, LONG, SHARED) = range(13)
+FINE, TILES_LOST, BOARD, SUPPLY, FACES, STANDS, GHOST, HANDS = range(8)
+JOURNAL, LEGAL, WINNERS, LONG, SHARED, FEW, MOORED = range(8, len(VIOLATIONS))
 
 
 @compiled
@@ -158,6 +170,8 @@ def ship_fault(s: State, p: int) -> int:
         return FACES
     if s.phase == PLACE and s.seat == p and ahead != EMPTY:
         return FACES
+    if s.phase == PASS and s.seat == p and ahead >= LAIRS:
+        return FACES
     on = BESIDE[s.ahead[p], s.bow[p] >> 1]
     if on == NOWHERE:
         for q in range(p):
@@ -169,10 +183,62 @@ def ship_fault(s: State, p: int) -> int:
 
 
 @compiled
+def stepped(s: State) -> bool:
+    """Whether a daikaiju step begins on this page of the journal."""
+    for line in range(s.journal.size):
+        if s.journal.lines[line, KIND] == ROLLED or s.journal.lines[line, KIND] == ARRIVED:
+            return True
+    return False
+
+
+@compiled
+def daikaiju_afoot(s: State) -> int:
+    """How many daikaiju are on the board."""
+    count = 0
+    for d in range(BEASTS):
+        if s.lair[d] >= 0:
+            count += 1
+    return count
+
+
+@compiled
+def made_up(s: State, before: int) -> bool:
+    """TS-11, TS-13: whoever begins a turn with fewer than three daikaiju places just as many as are missing."""
+    arrivals = 0
+    for line in range(s.journal.size):
+        if s.journal.lines[line, KIND] == ROLLED:
+            break
+        arrivals += s.journal.lines[line, KIND] == ARRIVED
+    return arrivals == max(0, 3 - before)
+
+
+@compiled
+def asked_well(s: State, moves: Any, n: int) -> bool:
+    """TS-17: only who still waits at a mark is asked for another, and may stay."""
+    return BESIDE[s.ahead[s.seat], s.bow[s.seat] >> 1] == NOWHERE and moves[n - 1] == A_STAY
+
+
+@compiled
+def at_rest(s: State) -> bool:
+    """TS-50: no daikaiju, and no ship that faces an empty square with a tile in hand or in the pile."""
+    for p in range(s.players):
+        if s.fate[p] == AFLOAT and s.board[s.ahead[p]] == EMPTY and (s.hand[p * HAND] != NO_TILE or s.pile.left > 0):
+            return False
+    return bool(s.no_daikaiju)
+
+
+@compiled
 def last_to_fall(s: State) -> int:
-    """The ships lost in the last placement or daikaiju step, read off the journal."""
+    """The ships lost in the last placement or daikaiju step, read off the journal.
+
+    If the page begins within a daikaiju step, after a question of TS-17, nothing else has happened in this turn before.
+    """
     fallen = 0
     line = s.journal.size - 1
+    if s.journal.lines[0, KIND] == RELOCATED or s.journal.lines[0, KIND] == STAYED:
+        for p in range(s.players):
+            if not stepped(s) and s.fate[p] != AFLOAT and s.sunk[p] == s.turn:
+                fallen |= 1 << p
     while line >= 0 and s.journal.lines[line, KIND] != PLACED and s.journal.lines[line, KIND] != ROLLED:
         who = s.journal.lines[line, WHO]
         if s.journal.lines[line, KIND] == LOST and s.sunk[who] == s.turn:
@@ -194,7 +260,12 @@ def winners_right(s: State) -> bool:
         return s.ending == TOGETHER and s.won == last_to_fall(s) and s.won != 0
     if count == 1:
         return s.ending == LAST_SHIP and s.won == afloat
-    return (s.ending == NO_ROOM or s.ending == AT_LIMIT) and s.won == afloat
+    if s.ending == AT_LIMIT:
+        return s.won == afloat and s.turn == TURN_LIMIT
+    empty = 0
+    for square in range(SQUARES):
+        empty += s.board[square] == EMPTY
+    return s.ending == (BECALMED if empty else NO_ROOM) and s.won == afloat and at_rest(s)
 
 
 @compiled
@@ -214,6 +285,8 @@ def violation(s: State, counts: Any, moves: Any, n: int) -> int:
         return FINE if n == 0 and s.seat < 0 and winners_right(s) else WINNERS
     if n < 1 or n > MOST_LEGAL or s.won != 0:
         return LEGAL
+    if s.phase == RELOCATE and not asked_well(s, moves, n):
+        return MOORED
     for i in range(n):
         if moves[i] < 0 or moves[i] >= ACTIONS or (i > 0 and moves[i] == moves[i - 1]):
             return LEGAL
@@ -237,12 +310,17 @@ def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: i
         totals[2] = max(totals[2], s.turn)
         if n == 0:
             break
+        turn = s.turn
+        afoot = daikaiju_afoot(s)
         step(s, moves[below(luck[0], n)])
+        if s.turn > turn and not s.no_daikaiju and not made_up(s, afoot):
+            return FEW
         decisions += 1
         if decisions > longest:
             return LONG
     totals[0] += decisions
     totals[3] += 1 if s.won & (s.won - 1) else 0
+    totals[5 + s.ending] += 1
     return FINE
 
 
@@ -263,13 +341,14 @@ def check(game: Game, games: int, first_seed: int = 0) -> dict[str, int]:
     table = np.zeros(2, game.dtype).view(np.recarray)
     table[0] = game.blank()
     luck = opened_all(np.zeros(1, LUCK).view(np.recarray))
-    totals = np.zeros(5, np.int64)
+    totals = np.zeros(5 + len(ENDINGS), np.int64)
     longest = game.room.rules.longest(game.players)
     moves, counts = np.zeros(MOST_LEGAL, np.int16), np.zeros(PATTERNS, np.int16)
     played = voyages(opened_all(table), moves, counts, luck, np.uint64(first_seed), games, longest, totals)
     if played < games:
         raise AssertionError(f"{game!r}, seed {first_seed + played}: {VIOLATIONS[totals[4]]}")
-    return dict(zip(("decisions", "journal", "turns", "shared"), totals[:4].tolist(), strict=True))
+    found = dict(zip(("decisions", "journal", "turns", "shared"), totals[:4].tolist(), strict=True))
+    return found | dict(zip(ENDINGS, totals[5:].tolist(), strict=True))
 
 
 def combinations(players: int) -> list[Game]:
@@ -293,7 +372,8 @@ def main() -> None:
         print(
             f"{games:,} games fine, {found['decisions']:,} decisions, longest page {found['journal']} lines,", end=" "
         )
-        print(f"most turns {found['turns']}, shared {found['shared'] / games:.2%}: {game!r}", flush=True)
+        endings = ", ".join(f"{ending} {found[ending]:,}" for ending in ENDINGS if found[ending])
+        print(f"most turns {found['turns']}, shared {found['shared'] / games:.2%}, {endings}: {game!r}", flush=True)
     print(f"{time.perf_counter() - start:.1f} s")
 
 

@@ -123,3 +123,27 @@ def test_td61_ties(slabs: tuple[int, int], coins: tuple[int, int], winners: list
     assert match.winners == []
     match.state["phase"], match.state["seat"] = OVER, -1
     assert match.winners == winners
+
+
+@pytest.mark.parametrize(
+    ("slabs", "coins", "by_coins", "by_money"),
+    [
+        ((0, 1), (9, 0), [0], [1]),  # nine coins against a slab
+        ((0, 1), (9, 9), [0, 1], [1]),
+        ((6, 6), (25, 14), [0], [0]),  # coins beyond the sixth slab stay coins
+        ((5, 6), (9, 0), [0], [1]),
+        ((5, 6), (9, 12), [1], [1]),
+        ((2, 2), (4, 4), [0, 1], [0, 1]),
+    ],
+)
+def test_td61_what_breaks_a_tie(
+    slabs: tuple[int, int], coins: tuple[int, int], by_coins: list[int], by_money: list[int]
+) -> None:
+    """TD-61: option tie_break: coins alone, or money, a slab counted as ten coins. All have equal points here."""
+    for option, winners in (("coins", by_coins), ("money", by_money)):
+        match = quiet(tie_break=option)
+        match.state["slab_points"] = 0  # slabs make no difference in points
+        for p in range(2):
+            match.state["slabs"][p], match.state["purse"][p] = slabs[p], coins[p]
+        match.state["phase"], match.state["seat"] = OVER, -1
+        assert match.winners == winners

@@ -65,7 +65,7 @@ def test_ts_11_nothing_arrives_when_all_are_in_play() -> None:
 @pytest.mark.parametrize("option", ["out", "recycle"])
 @pytest.mark.parametrize(("on_board", "supply"), [(0, []), (0, ["b3"]), (1, []), (1, ["b3"]), (2, [])])
 def test_ts_11_always_three(option: str, on_board: int, supply: list[str]) -> None:
-    """TS-11, TS-13: with an empty supply the lost come back, just as many as are needed; by `recycle` all are to come."""
+    """TS-11, TS-13: with an empty supply as many of the lost come back as are needed; by `recycle` all may come."""
     match = sea(["n1", "n3"], daikaiju=FAR[:on_board], supply=supply or ["none"], lost_daikaiju=option)
     s = match.state
     if supply:  # one is to come, all others are lost

@@ -174,3 +174,15 @@ def test_simulation_agrees_with_matches() -> None:
         best = row["earned"].sum(axis=1)
         if best[0] != best[1]:
             assert row["winners"] == 1 + int(best[1] > best[0])
+
+
+@pytest.mark.parametrize(("option", "slab"), [("coins", 0), ("money", 10)])
+def test_ties_of_whole_games(option: str, slab: int) -> None:
+    """TD-61: in thousands of games, every tie is broken by what the option counts."""
+    rows = play_batch(tabiji.game("tokaido_duo", tie_break=option), 0, 4000)
+    best = rows["earned"].sum(axis=2)
+    ties = rows[best[:, 0] == best[:, 1]]
+    money = ties["purse"] + slab * ties["slabs"]
+    lead = money[:, 0] - money[:, 1]
+    assert len(ties) > 50
+    assert ties["winners"].tolist() == [3 if n == 0 else 1 if n > 0 else 2 for n in lead.tolist()]

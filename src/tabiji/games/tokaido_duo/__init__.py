@@ -18,6 +18,7 @@ ROOM = Room(
     options=(
         Option("wave_sides", ("random", *_SIDES), "which sides of the wave tiles are up (TD-1)"),
         Option("compass", ("purple", "green"), "the color of the player at the compass, who begins (TD-3)"),
+        Option("tie_break", ("coins", "money"), "what breaks a tie: coins, or slabs as well, ten coins each (TD-61)"),
     ),
     rules_version=1,
     boards=("shikoku", "gifts_linear", "gifts_triangular", "prices_b", "prices_c", "prices_d"),

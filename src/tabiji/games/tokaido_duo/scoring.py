@@ -10,6 +10,7 @@ from tabiji.games.tokaido_duo.state import (
     COINS,
     COINS_PER_SLAB,
     ENDED,
+    MONEY,
     NOBODY,
     OVER,
     PLAYERS,
@@ -78,13 +79,20 @@ def finish(s: State) -> None:
 
 
 @rule
+def savings(s: State, p: int) -> int:
+    """TD-61: what breaks a tie: coins, or by the option money, a slab counted as ten coins."""
+    slabs = int(s.slabs[p]) if s.tie_break == MONEY else 0
+    return int(s.purse[p]) + slabs * COINS_PER_SLAB
+
+
+@rule
 def winners(s: State) -> int:
-    """The winning seats, one bit each: most points, then most coins (TD-61); none before the end."""
+    """The winning seats, one bit each: most points, then most coins or money (TD-61); none before the end."""
     if s.phase != OVER:
         return 0
     lead = points(s, 0) - points(s, 1)
     if lead == 0:
-        lead = int(s.purse[0]) - int(s.purse[1])
+        lead = savings(s, 0) - savings(s, 1)
     if lead == 0:
         return 3
     return 1 if lead > 0 else 2

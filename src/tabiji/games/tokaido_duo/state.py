@@ -155,6 +155,7 @@ EVENTS = (
     ENDED,
 ) = range(len(EVENTS))
 
+MONEY = 1  # option tie_break
 MOST_PLANNED = 8  # rolls a stacked match knows in advance
 
 DTYPE: np.dtype[Any] = np.dtype(
@@ -164,6 +165,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("players", "i1"),
         ("wave_sides", "i1"),
         ("compass", "i1"),
+        ("tie_break", "i1"),
         # the board, laid into the record by boards.py
         ("stations", "i1"),  # how many there are
         ("ring", "i1", (MOST_STATIONS,)),  # kind of each station

@@ -152,7 +152,7 @@ def next_turn(s: State) -> None:
 
 @rule
 def await_decision(s: State) -> bool:
-    """After the daikaiju step: the active ship may be devoured, blocked ships choose, then comes the active player's tile.
+    """After the daikaiju step: the active ship may be devoured, blocked ships choose, then the active player places.
 
     False: nothing to decide. Who is alone has won, unless it is the active ship and could still be devoured.
     """

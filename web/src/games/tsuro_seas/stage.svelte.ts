@@ -30,7 +30,7 @@ export interface Dice {
 
 const WEIGHTS: Record<string, number> = {
   first: 0, drew: 0.15, returned: 0.15, swapped: 0.6, passed: 0.5, over: 0.2, placed: 0.7, sailed: 2.2, started: 0.9,
-  relocated: 1, rolled: 1.5, walked: 0.9, turned: 0.6, arrived: 1.1, lost: 2.2,
+  relocated: 1, stayed: 0.8, rolled: 1.5, walked: 0.9, turned: 0.6, arrived: 1.1, lost: 2.2,
 };
 const WORDLESS = new Set(['first', 'returned']);
 const SINKING = 1.4; // a loss takes longer

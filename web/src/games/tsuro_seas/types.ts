@@ -3,7 +3,7 @@ import type { GameEvent, Outlook, View } from '../../lib/protocol';
 
 export type Side = 'n' | 'e' | 's' | 'w';
 export type Pair = [number, number];
-export type Fate = 'afloat' | 'edge' | 'daikaiju' | 'loop' | 'crushed' | 'devoured' | 'stranded';
+export type Fate = 'afloat' | 'edge' | 'daikaiju' | 'loop' | 'crushed' | 'devoured';
 
 /** A wake tile as it lies. */
 export interface Laid {
@@ -45,7 +45,7 @@ export interface TsuroView extends View {
   hands: (number | null)[][];
   decks: { wakes: Run[] };
   wrecked: number[];
-  ending: 'last_ship' | 'together' | 'no_room' | 'limit' | null;
+  ending: 'last_ship' | 'together' | 'no_room' | 'becalmed' | 'limit' | null;
   mine: { hand?: number[] };
   events?: GameEvent[];
 }

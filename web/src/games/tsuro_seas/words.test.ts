@@ -31,6 +31,7 @@ const EVENTS: GameEvent[] = [
   { event: 'arrived', daikaiju: 'g1', square: 'c4', facing: 'n', crushed: 4 },
   ...MARKS.map((mark) => ({ event: 'started', seat: 0, mark })),
   { event: 'relocated', seat: 0, mark: 'w3' },
+  { event: 'stayed', seat: 0, mark: 'w3' },
   { event: 'rolled', seat: 0, gold: 1, blue: 2, action: null },
   { event: 'rolled', seat: 0, gold: 3, blue: 4, action: 2 },
   { event: 'rolled', seat: 0, gold: 3, blue: 4, action: 6 },
@@ -51,7 +52,7 @@ const EVENTS: GameEvent[] = [
 const MOVES = [
   ...MARKS.flatMap((mark) => [`start ${mark}`, `relocate ${mark}`]),
   ...facts.patterns.flatMap((_, tile) => Array.from({ length: rotations(tile) }, (__, turns) => `place ${tile} r${turns}`)),
-  'swap 4>31', 'keep hand', 'pass',
+  'stay', 'swap 4>31', 'keep hand', 'pass',
 ];
 const UNSAID = /tsuro\.|undefined|NaN|\{|\}/;
 

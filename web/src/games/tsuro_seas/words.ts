@@ -18,6 +18,7 @@ const EVENTS: Record<string, (event: GameEvent, name: string) => string | null> 
   },
   started: (e, name) => t('tsuro.tell.started', { name, mark: mark(String(e.mark)) }),
   relocated: (e, name) => t('tsuro.tell.relocated', { name, mark: mark(String(e.mark)) }),
+  stayed: (e, name) => t('tsuro.tell.stayed', { name, mark: mark(String(e.mark)) }),
   rolled: (e, name) => {
     const [gold, blue, action] = [Number(e.gold), Number(e.blue), e.action as number | null];
     if (action === null) return t('tsuro.tell.rolled_calm', { name, gold, blue });
@@ -62,6 +63,7 @@ export function waiting(view: View, names: string[]): string {
 const MOVES: Record<string, (rest: string[]) => string> = {
   start: ([name]) => t('tsuro.say.start', { mark: mark(name ?? '') }),
   relocate: ([name]) => t('tsuro.say.relocate', { mark: mark(name ?? '') }),
+  stay: () => t('tsuro.say.stay'),
   place: ([tile, turns]) => t('tsuro.say.place', { tile: Number(tile), degrees: 90 * Number(turns?.slice(1) ?? 0) }),
   swap: ([pair]) => {
     const [given, taken] = (pair ?? '').split('>').map(Number);
