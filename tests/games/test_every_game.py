@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import tabiji
 from tabiji.core.archive import read_file
 from tabiji.core.match import Game
+from tabiji.core.room import room
 
 from tests.games.settings import random_match, small_tables, tables
 
@@ -154,17 +156,47 @@ def test_interpreted_equals_compiled() -> None:
     assert len(digests[0].splitlines()) == len(small_tables())
 
 
-GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
+GOLDEN = {path.stem: read_file(path) for path in sorted((Path(__file__).parent.parent / "golden").glob("*.json"))}
+PRESENT = {name: record for name, record in GOLDEN.items() if record["rules"] == room(record["game"]).rules_version}
+EARLIER = {name: record for name, record in GOLDEN.items() if name not in PRESENT}
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_golden_records_replay_forever(path: Path) -> None:
-    record = read_file(path)
+@pytest.mark.parametrize("name", PRESENT)
+def test_golden_records_replay(name: str) -> None:
+    """To the same record; options that came later have their defaults."""
+    record = GOLDEN[name]
     match = tabiji.replay(record)
     assert match.over
-    assert match.record(record["players"])["checksum"] == record["checksum"]
+    written = match.record(record["players"])
+    added = {o.name: o.default for o in match.game.room.options if o.name not in record["options"]}
+    assert written["options"] == record["options"] | added
+    whole = ("options", "checksum")
+    assert {k: v for k, v in written.items() if k not in whole} == {k: v for k, v in record.items() if k not in whole}
+    assert added or written["checksum"] == record["checksum"]
+
+
+@pytest.mark.parametrize("name", EARLIER)
+def test_golden_records_of_earlier_rules_name_the_release_that_verifies_them(name: str) -> None:
+    record = GOLDEN[name]
+    home = room(record["game"])
+    release = home.earlier[record["rules"] - 1]
+    says = (
+        f"the record was played by version {record['rules']} of the rules of {home.title}; "
+        f"this program plays version {home.rules_version}: verify the record with Tabiji {release}"
+    )
+    with pytest.raises(tabiji.RecordError, match=f"^{re.escape(says)}$"):
+        tabiji.replay(record)
+    damaged = {**record, "moves": record["moves"][:-1]}
+    with pytest.raises(tabiji.RecordError, match="checksum"):
+        tabiji.replay(damaged)
+
+
+@pytest.mark.parametrize("name", tabiji.games())
+def test_a_release_is_named_for_every_earlier_version(name: str) -> None:
+    assert len(room(name).earlier) == room(name).rules_version - 1
+    assert tabiji.__version__ not in room(name).earlier
 
 
 def test_there_are_golden_records_of_every_game_and_player_count() -> None:
-    held = {(record["game"], len(record["players"])) for record in map(read_file, GOLDEN)}
+    held = {(record["game"], len(record["players"])) for record in PRESENT.values()}
     assert held == {(game.room.name, game.players) for game in small_tables()}

@@ -39,6 +39,17 @@ def on_board(where: Square) -> bool:
     return 0 <= where[0] < 7 and 0 <= where[1] < 7
 
 
+def mark(side: str, number: int) -> Ship:
+    """A start mark: 14 a side, from the west or from the north, two for each square."""
+    line, along = (number - 1) // 2, 3 * ((number - 1) // 2) + 1 + (number - 1) % 2
+    return {
+        "n": ((line, 0), (along, 0)),
+        "s": ((line, 6), (along, 21)),
+        "w": ((0, line), (0, along)),
+        "e": ((6, line), (21, along)),
+    }[side]
+
+
 def lines(pattern: int, turns: int, where: Square) -> list[tuple[Point, Point]]:
     """The four wakes of a tile that lies on a square."""
     return [tuple(point(where, (port + 2 * turns) % 8) for port in pair) for pair in PATTERNS[pattern]]  # type: ignore[misc]
@@ -182,9 +193,9 @@ class Sea:
 
     # --- daikaiju -----------------------------------------------------------------------------------------------
     def stir(self, roll: int, ascending: bool) -> tuple[set[int], set[int]]:
-        """Every daikaiju acts; which ships are crushed, and which must leave their marks."""
+        """Every daikaiju acts; which ships are crushed, and which are met at their marks."""
         crushed: set[int] = set()
-        driven: set[int] = set()
+        met: set[int] = set()
         printed = {beast["id"]: beast for beast in DATA["daikaiju"]["tiles"]}
         order = sorted(self.beasts, key=lambda d: (int(d[1]) if ascending else -int(d[1]), d[0] != "g"))
         for beast in order:
@@ -201,17 +212,43 @@ class Sea:
             if not on_board(target):
                 for p, (ahead, at) in self.ships.items():
                     if ahead == (column, row) and target in neighbours(at):
-                        driven.add(p)
+                        met.add(p)
                 continue
-            for other in [name for name, (where, _) in self.beasts.items() if where == target]:
-                del self.beasts[other]
-            self.beasts[beast] = target, facing
-            if target in self.tiles:
-                self.lift(target)
-                for p in [p for p, (ahead, at) in self.ships.items() if target in neighbours(at) and ahead != target]:
-                    crushed.add(p)
-                    del self.ships[p]
-        return crushed, driven
+            drowned, barred = self.settle(beast, target, facing)
+            crushed |= drowned
+            met |= barred
+        return crushed, met - crushed
+
+    def settle(self, beast: str, target: Square, facing: int) -> tuple[set[int], set[int]]:
+        """A daikaiju comes to a square; which ships it crushes there, and before which at their marks it comes."""
+        for other in [name for name, (where, _) in self.beasts.items() if where == target]:
+            del self.beasts[other]
+        self.beasts[beast] = target, facing
+        crushed: set[int] = set()
+        if target in self.tiles:
+            self.lift(target)
+            crushed = {p for p, (ahead, at) in self.ships.items() if target in neighbours(at) and ahead != target}
+            for p in crushed:
+                del self.ships[p]
+        return crushed, {p for p, (ahead, _) in self.ships.items() if ahead == target and self.waits(p)}
+
+    # --- start marks --------------------------------------------------------------------------------------------
+    def waits(self, p: int) -> bool:
+        """Whether a ship is still at the rim of the board, where nothing but marks can be."""
+        return not all(on_board(where) for where in neighbours(self.ships[p][1]))
+
+    def other_marks(self, p: int) -> set[str]:
+        """The marks of the same side where no ship waits, before a square with neither tile nor daikaiju."""
+        x, y = self.ships[p][1]
+        side = "w" if x == 0 else "e" if x == 21 else "n" if y == 0 else "s"
+        lairs = [where for where, _ in self.beasts.values()]
+        taken = [at for _, at in self.ships.values()]
+        return {
+            f"{side}{number}"
+            for number in range(1, 15)
+            for where, at in [mark(side, number)]
+            if at not in taken and where not in self.tiles and where not in lairs
+        }
 
 
 class CalmGame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from tabiji.games.tsuro_seas.views import view
 from tabiji.games.tsuro_seas.wakes import beyond
 
 from tests.games.tsuro_seas.slow_sea import PATTERNS, CalmGame, Sea, neighbours, on_board, perft, point, square
+from tests.games.tsuro_seas.slow_turns import Turns
 
 OPTIONS = [
     {},
@@ -153,6 +155,30 @@ def test_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> No
                 stirred += 1
     assert placed > 100
     assert stirred > 20 or options.get("no_daikaiju")
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(f"{k}={v}" for k, v in o.items()) or "default")
+def test_turns_of_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> None:
+    """TS-3, TS-10 to TS-17, TS-50: who rolls, what arrives, who may leave a mark, who is devoured, and every end."""
+    luck = Random(3)
+    seen: set[str] = set()
+    for seed, players in product(range(6), range(2, 9)):
+        match = Game("tsuro_seas", players, **options).new(seed)
+        turns = Turns(match.view(None))
+        while not match.over:
+            before, move = match.view(None), luck.choice(list(match.legal))
+            events = match.play(move)
+            after = {**match.view(match.seat), "winners": match.winners}
+            turns.follow(before, move, events, after)
+        seen |= turns.seen
+    assert {"last_ship", "together"} <= seen
+    if options.get("no_daikaiju"):
+        assert ("becalmed" in seen) == (options.get("head_on") == "swap")
+    else:
+        assert {"crushed", "devoured", "made up", "asked", "elsewhere"} <= seen
+        assert not {"no_room", "becalmed"} & seen
+    if options.get("lost_daikaiju") == "recycle":
+        assert "came back" not in seen
 
 
 # --- perft --------------------------------------------------------------------------------------------------------
