@@ -66,7 +66,8 @@ def test_ts_11_nothing_arrives_when_all_are_in_play() -> None:
 @pytest.mark.parametrize(("on_board", "supply"), [(0, []), (0, ["b3"]), (1, []), (1, ["b3"]), (2, [])])
 def test_ts_11_always_three(option: str, on_board: int, supply: list[str]) -> None:
     """TS-11, TS-13: with an empty supply as many of the lost come back as are needed; by `recycle` all may come."""
-    match = sea(["n1", "n3"], daikaiju=FAR[:on_board], supply=supply or ["none"], lost_daikaiju=option)
+    dice = [3, 3, 4, 4, 5, 5]  # c3, e5 and f6
+    match = sea(["n1", "n3"], daikaiju=FAR[:on_board], supply=supply or ["none"], dice=dice, lost_daikaiju=option)
     s = match.state
     if supply:  # one is to come, all others are lost
         s["lair"][(s["lair"] == IN_SUPPLY) & (np.arange(10) != DAIKAIJU.index("b3"))] = GONE

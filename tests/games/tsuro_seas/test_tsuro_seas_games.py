@@ -81,7 +81,7 @@ def test_the_record_is_small() -> None:
     assert DTYPE.itemsize <= 1024
     assert LONGEST_STEP <= 127
     assert MOST_LEGAL == 56
-    assert ACTIONS == 56 + 56 + 105 + 70 + 2
+    assert ACTIONS == 56 + 56 + 105 + 70 + 3
 
 
 # --- notation -----------------------------------------------------------------------------------------------------

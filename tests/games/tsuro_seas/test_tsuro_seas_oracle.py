@@ -171,7 +171,7 @@ def test_turns_of_random_games_agree_with_the_slow_program(options: dict[str, An
             after = {**match.view(match.seat), "winners": match.winners}
             turns.follow(before, move, events, after)
         seen |= turns.seen
-    assert {"last_ship", "together"} <= seen
+    assert "last_ship" in seen
     if options.get("no_daikaiju"):
         assert ("becalmed" in seen) == (options.get("head_on") == "swap")
     else:
