@@ -15,6 +15,7 @@ from uuid import uuid4
 import httpx
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from tests.programs import need
 from tests.server.nursery import Nursery, QuickNode
 from tests.server.services import Nginx, Postgres, RedisServer, running
 from tests.server.visitor import Refused, Seat, Visitor
@@ -34,6 +35,8 @@ class Services:
 @contextmanager
 def services() -> Iterator[Services]:
     """From here to there."""
+    for program in ("initdb", "postgres", "redis-server", "nginx"):
+        need(program)
     postgres, redis, nursery = Postgres(), RedisServer(), Nursery()
     try:
         with running(postgres), running(redis):

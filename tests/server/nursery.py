@@ -14,10 +14,12 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from tests.seeds import SEED
 from tests.server.services import answers, free_port, wait_for
 
 # Nobody counts the requests of tests.
 _FREE = {"requests": 1e6, "arrivals": 1e6, "messages": 1e6, "sockets": 100_000, "tables": 100_000, "thinkers": 1}
+_FIXED = {"test_seed": SEED}
 
 
 class Nursery:
@@ -53,7 +55,7 @@ class QuickNode:
     def __init__(self, nursery: Nursery, *, wait: bool = True, **settings: Any) -> None:
         self._nursery = nursery
         self.port = free_port()
-        self._settings: dict[str, Any] = _FREE | settings | {"port": self.port}
+        self._settings: dict[str, Any] = _FREE | _FIXED | settings | {"port": self.port}
         self.pid = 0
         self.start(wait)
 

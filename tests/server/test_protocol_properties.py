@@ -22,6 +22,7 @@ from tabiji.server.clock import LiveClock, NoClock, TurnClock
 from tabiji.server.hub import Hub
 from tabiji.server.live import LiveTable, _read_entries
 from tabiji.server.people import Person
+from tabiji.server.randomness import Randomness
 from tabiji.server.refusal import Refusal
 from tabiji.server.settings import Settings
 from tabiji.server.story import Entry, Story
@@ -167,7 +168,7 @@ def _begin(engine: Engine, game: Game) -> str:
         table = lobby.create(connection, people[0], wish, 9)
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
-        lobby.start(connection, table, people[0], "node")
+        lobby.start(connection, table, people[0], "node", Randomness(1))
     return table
 
 
