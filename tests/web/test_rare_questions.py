@@ -68,8 +68,7 @@ def test_rare_questions(visit: Visit, game: str, players: int, options: dict[str
     assert guest.fits()
     assert not re.search(r"\b(?:duo|tsuro)\.[a-z_.]+\b", guest.page.inner_text("main"))
     for press in range(10):  # some answers take a few: what to give, what to take, yes
+        guest.move(press)
         if _position(guest, table)["position"]["number"] > before:
             break
-        guest.move(press)
-        guest.page.wait_for_timeout(50)
     assert _position(guest, table)["position"]["number"] > before
