@@ -103,7 +103,7 @@ def _become(settings: dict[str, Any]) -> None:
     """The child: a node until it is stopped."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tabiji.server import minds
+    from tabiji.server import house, minds
     from tabiji.server.run import run
     from tabiji.server.settings import Settings
 
@@ -111,6 +111,7 @@ def _become(settings: dict[str, Any]) -> None:
     # processes that think would have to load everything, too; node.py has nodes with those
     minds.ProcessPoolExecutor = lambda workers, **_: ThreadPoolExecutor(workers)  # type: ignore[assignment, misc]
     minds._load = lambda names: None
+    house._PULSE = settings.pop("pulse", house._PULSE)
     errors = os.environ.get("TABIJI_NODE_LOGS", os.devnull)
     os.dup2(os.open(errors, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), 2)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -27,6 +27,7 @@ from tabiji.server.refusal import Refusal
 from tabiji.server.settings import Settings
 from tabiji.server.story import Entry, Story
 
+from tests.seeds import examples
 from tests.server.tale import Tale, shape
 
 T = TypeVar("T")
@@ -65,7 +66,7 @@ def _draft(story: Story, step: Step, at: int) -> Entry | None:
     return story.draft_resume(which % 60_000, at)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120))
 @given(st.sampled_from(GAMES), st.sampled_from(CLOCKS), st.booleans(), st.integers(0, 7), st.booleans(), STEPS)
 def test_any_story_folds_to_itself_and_refusals_change_nothing(
     game: Game, clock: Any, forfeits: bool, bot: int, veiled: bool, steps: list[Step]
@@ -302,7 +303,7 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
 
         async def stay() -> None:
             looked.set()
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
 
         table._catch_up = stay  # type: ignore[method-assign]
         looking = asyncio.create_task(table.refresh())
