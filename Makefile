@@ -11,6 +11,9 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
+PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4
+# Tests of parts, quick also when nothing is compiled.
+UNITS := tests/core
 
 .PHONY: setup play web check test soak lint bench ladder lock clean
 .DEFAULT_GOAL := setup
@@ -45,22 +48,20 @@ lint: $(VENV)/ready-test $(PAGES)
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: lint
 	@sh tools/web.sh $(VENV) test
-	TABIJI_JIT=0 $(PYTHON) -m pytest -n 2 tests/rules tests/core
+	TABIJI_JIT=0 $(PYTEST) tests/rules $(UNITS)
 
-# The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled. What
-# measures time runs first, with nothing beside it.
+# The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
 test: lint $(VENV)/ready-services
 	@sh tools/web.sh $(VENV) test
-	TABIJI_JIT=0 $(PYTHON) -m pytest -n 2 tests/rules
+	TABIJI_JIT=0 $(PYTEST) tests/rules
 	$(PYTHON) -m tabiji.lab.warm
-	$(PYTHON) -m pytest -m timed
-	$(PYTHON) -m pytest -n 2 -m "not timed"
+	$(PYTEST)
 
 # Random exploration for the night: other shuffles, more examples. SEED=N plays the same again.
 SEED := $(shell date +%s)
 soak: $(VENV)/ready-services $(PAGES)
 	@echo "make soak SEED=$(SEED)"
-	TABIJI_SOAK=$(SEED) $(PYTHON) -m pytest -n 2 -m "not timed" --hypothesis-seed=$(SEED)
+	TABIJI_SOAK=$(SEED) $(PYTEST) --hypothesis-seed=$(SEED)
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py

@@ -24,6 +24,12 @@ def pytest_report_header() -> str:
     return f"seed: {SEED}" + (f" (the same again: make soak SEED={SEED})" if SOAK else "")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers last, because a thread that has one cannot run another event loop; of those whole stories first, so
+    that at the end no worker waits long for the other."""
+    items.sort(key=lambda item: ("browser" in item.fixturenames) * (2 - ("test_stories" in item.nodeid)))
+
+
 def _missing(reporter: pytest.TerminalReporter) -> Counter[str]:
     """How many tests did not run, by the program they needed."""
     reasons = [report.longrepr[2] for report in reporter.stats.get("skipped", []) if isinstance(report.longrepr, tuple)]

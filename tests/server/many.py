@@ -15,9 +15,8 @@ from uuid import uuid4
 import httpx
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from tests.programs import need
 from tests.server.nursery import Nursery, QuickNode
-from tests.server.services import Nginx, Postgres, RedisServer, running
+from tests.server.services import Nginx, Postgres, RedisServer
 from tests.server.visitor import Refused, Seat, Visitor
 
 NETWORK = (OSError, WebSocketException, InvalidHandshake, TimeoutError, httpx.HTTPError)
@@ -30,19 +29,6 @@ class Services:
     postgres: Postgres
     redis: RedisServer
     nursery: Nursery
-
-
-@contextmanager
-def services() -> Iterator[Services]:
-    """From here to there."""
-    for program in ("initdb", "postgres", "redis-server", "nginx"):
-        need(program)
-    postgres, redis, nursery = Postgres(), RedisServer(), Nursery()
-    try:
-        with running(postgres), running(redis):
-            yield Services(postgres, redis, nursery)
-    finally:
-        nursery.close()
 
 
 class Cluster:

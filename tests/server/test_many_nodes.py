@@ -13,16 +13,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, services, until
+from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, until
 from tests.server.visitor import Refused, Seat, Visitor
 
 LIVE = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
-
-
-@pytest.fixture(scope="module")
-def parts() -> Iterator[Services]:
-    with services() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

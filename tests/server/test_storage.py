@@ -28,15 +28,8 @@ from tabiji.server.settings import Settings
 from tabiji.server.storage import _PATIENCE, Storage, StorageError, connect, upgrade
 
 from tests.server.nursery import Nursery, QuickNode
-from tests.server.services import Postgres, running, wait_for
+from tests.server.services import Postgres, wait_for
 from tests.server.visitor import Visitor
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    found = Postgres()
-    with running(found):
-        yield found
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -288,13 +281,6 @@ async def _moves(base: str, token: str, table: str | None, most: int) -> tuple[s
 async def _token(base: str) -> str:
     async with Visitor(base, "Ann") as ann:
         return str((await ann.post("/api/me/tokens", label="moving"))["token"])
-
-
-@pytest.fixture
-def nursery() -> Iterator[Nursery]:
-    found = Nursery()
-    yield found
-    found.close()
 
 
 def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nursery: Nursery, tmp_path: Path) -> None:

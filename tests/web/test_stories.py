@@ -228,9 +228,8 @@ def test_every_language(visit: Visit, locale: str, words: str) -> None:
     unsaid = re.compile(r"\b(?:frame|new|option|rules|learn|level|waiting|people|tokaido|duo|tsuro)\.[a-z_.]+\b")
     guest.arrive("Hana")
     for game in GAMES:
-        for path in (f"/new/{game}", f"/rules/{game}", f"/learn/{game}"):
-            guest.go(path)
-            guest.page.wait_for_load_state("networkidle")
+        for path, ready in ((f"/new/{game}", "fieldset"), (f"/rules/{game}", "ol h3"), (f"/learn/{game}", "main h1")):
+            guest.go(path, ready)
             assert guest.fits(), path
             assert not unsaid.search(guest.page.inner_text("main")), path
         guest.go(f"/table/{_table(guest, game)}")
