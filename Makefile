@@ -1,5 +1,7 @@
 # make play    set everything up and open the game in the browser
+# make check   lint, types, rules interpreted, units: for the daily loop
 # make test    set everything up, lint, and run all tests
+# make soak    run the tests with other shuffles and more examples (hours)
 # make web     build the pages the server shows
 # make lint    ruff, mypy and svelte-check
 # make bench   measure the engine beside its peers
@@ -9,8 +11,11 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
+PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4
+# Tests of parts, quick also when nothing is compiled.
+UNITS := tests/core
 
-.PHONY: setup play web test lint bench ladder lock clean
+.PHONY: setup play web check test soak lint bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -40,14 +45,23 @@ lint: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/mypy
 	@sh tools/web.sh $(VENV) check
 
+# For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
+check: lint
+	@sh tools/web.sh $(VENV) test
+	TABIJI_JIT=0 $(PYTEST) -m "not sampled" tests/rules $(UNITS)
+
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
 test: lint $(VENV)/ready-services
 	@sh tools/web.sh $(VENV) test
-	TABIJI_JIT=0 $(PYTHON) -m pytest tests/rules
+	TABIJI_JIT=0 $(PYTEST) -m "not sampled" tests/rules
 	$(PYTHON) -m tabiji.lab.warm
-	# shuffles are secret, so no two runs play the same matches: what failed is shown, and must hold when told once more, alone
-	$(PYTHON) -m pytest -n 2 -m "not timed" || $(PYTHON) -m pytest --last-failed --last-failed-no-failures none -m "not timed"
-	$(PYTHON) -m pytest -m timed
+	$(PYTEST)
+
+# Random exploration for the night: other shuffles, more examples. SEED=N plays the same again.
+SEED := $(shell date +%s)
+soak: $(VENV)/ready-services $(PAGES)
+	@echo "make soak SEED=$(SEED)"
+	TABIJI_SOAK=$(SEED) $(PYTEST) --hypothesis-seed=$(SEED)
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Finds what the tests start by themselves (PostgreSQL, Redis, nginx, Chromium), and installs what is missing.
+# Finds what some tests start by themselves (PostgreSQL, Redis, nginx, Chromium), and installs what is missing where it
+# can. Where it cannot, the tests that need it are skipped and named at the end; with CI=true that is an error.
 # Nothing is started here, and no service of the system is used: tests/server/services.py starts them in folders of its own.
+# With --how it only says how to install what is missing.
 set -eu
 
-# PostgreSQL's server programs are seldom on the path. The tests look in the same places.
+# PostgreSQL's server programs are seldom on the path. The tests look in the same places (tests/programs.py).
 find_program() {
     command -v "$1" 2>/dev/null && return
     for folder in /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /usr/sbin /usr/local/sbin \
@@ -20,45 +22,48 @@ missing() {
     find_program postgres >/dev/null && find_program initdb >/dev/null || echo "$1"
     find_program redis-server >/dev/null || echo "$2"
     find_program nginx >/dev/null || echo "$3"
-    find_program chromium >/dev/null || find_program chromium-browser >/dev/null ||
+    [ -n "${TABIJI_CHROMIUM:-}" ] || find_program chromium >/dev/null || find_program chromium-browser >/dev/null ||
         find_program google-chrome >/dev/null || find_program google-chrome-stable >/dev/null || echo "$4"
 }
 
-[ -n "$(missing postgresql redis-server nginx chromium)" ] || exit 0
-
-if command -v apt-get >/dev/null 2>&1; then
-    packages=$(missing postgresql redis-server nginx-light chromium)
-    if [ "$(id -u)" = 0 ]; then
-        root=
-    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-        root="sudo -n"
+# How a person installs what is missing.
+how() {
+    if command -v apt-get >/dev/null 2>&1; then
+        echo "sudo apt-get install --no-install-recommends" $(missing postgresql redis-server nginx-light chromium)
+    elif command -v brew >/dev/null 2>&1; then
+        echo "brew install" $(missing postgresql redis nginx chromium)
     else
-        echo "The tests need more than is here. Run this, then make again:" >&2
-        echo "    sudo apt-get install --no-install-recommends" $packages >&2
-        exit 1
+        echo "install" $(missing "PostgreSQL (13 or newer)," redis-server, nginx, chromium)
     fi
-    echo "Installing" $packages "for the tests ..."
-    install_packages() {
-        # policy-rc.d would be needed to keep Debian from starting services; RUNLEVEL does it for the length of a command
-        $root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
-            apt-get install -y -q --no-install-recommends $packages >/dev/null
-    }
-    install_packages 2>/dev/null || { $root apt-get update -q >/dev/null && install_packages; } || {
-        echo "apt-get could not install" $packages": its message is above; mend that, then run make again." >&2
-        exit 1
-    }
-elif command -v brew >/dev/null 2>&1; then
-    echo "The tests need more than is here. Run this, then make again:" >&2
-    echo "    brew install" $(missing postgresql redis nginx chromium) >&2
-    exit 1
-else
-    echo "The tests need these programs: install them, then run make again:" >&2
-    echo "   " $(missing "postgres and initdb (PostgreSQL, 13 or newer)," "redis-server," "nginx," "chromium") >&2
-    exit 1
-fi
+}
 
-left=$(missing postgresql redis-server nginx chromium)
-[ -z "$left" ] || {
-    echo "apt-get has installed everything, but these are still not found:" $left >&2
+# Cannot install: the tests run without it, except where somebody relies on all of them.
+give_up() {
+    [ "${CI:-}" = true ] || exit 0
+    echo "Not everything the tests start is here: $(how)" >&2
     exit 1
 }
+
+[ -n "$(missing postgresql redis-server nginx chromium)" ] || exit 0
+if [ "${1:-}" = --how ]; then
+    how
+    exit 0
+fi
+
+command -v apt-get >/dev/null 2>&1 || give_up
+packages=$(missing postgresql redis-server nginx-light chromium)
+if [ "$(id -u)" = 0 ]; then
+    root=
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    root="sudo -n"
+else
+    give_up
+fi
+echo "Installing" $packages "for the tests ..."
+install_packages() {
+    # policy-rc.d would be needed to keep Debian from starting services; RUNLEVEL does it for the length of a command
+    $root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
+        apt-get install -y -q --no-install-recommends $packages >/dev/null
+}
+install_packages 2>/dev/null || { $root apt-get update -q >/dev/null && install_packages; } || give_up
+[ -z "$(missing postgresql redis-server nginx chromium)" ] || give_up

@@ -15,6 +15,7 @@ import tabiji
 from tabiji.core.archive import _checksum, commitment, read_file, write_file
 
 from tests.games.settings import random_match
+from tests.seeds import examples
 
 RECORD = random_match(tabiji.game("tokaido", players=3), 5).record(["Anna", "Béla", "Вера"])
 
@@ -77,7 +78,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(field=st.sampled_from(sorted(RECORD)), value=JSON)
 def test_any_edit_is_a_record_error_or_the_same_match(field: str, value: Any) -> None:
     """However a field is changed, with a forged checksum even, there is no other exception."""

@@ -10,10 +10,12 @@ from tabiji.core.deck import NO_CARD, deck, draw, fill, place, put_under
 from tabiji.core.record import blank, opened
 from tabiji.games.tokaido.state import MEAL_DECK
 
+from tests.seeds import examples
+
 DTYPE = np.dtype([("rng", "u8"), ("meals", deck(25))], align=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.lists(st.sampled_from(["draw", "return"]), max_size=120))
 def test_a_deck_is_a_queue(deeds: list[str]) -> None:
     record = blank(DTYPE)

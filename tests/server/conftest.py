@@ -1,4 +1,4 @@
-"""One node for all tests that only need a server to be there."""
+"""One node for all tests that only need a server to be there, and one of each service for those that need more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import need
+from tests.server.many import Services
 from tests.server.node import Node
+from tests.server.nursery import Nursery
+from tests.server.services import Postgres, RedisServer, running
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +36,28 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
     for node in started:
         if node.running:
             node.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    need("initdb")
+    found = Postgres()
+    with running(found):
+        yield found
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    found = Nursery()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def parts(request: pytest.FixtureRequest) -> Iterator[Services]:
+    """What several nodes need; a test that stops a part starts it again."""
+    need("redis-server")
+    need("nginx")
+    redis = RedisServer()
+    with running(redis):
+        yield Services(request.getfixturevalue("postgres"), redis, request.getfixturevalue("nursery"))

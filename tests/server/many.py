@@ -16,7 +16,7 @@ import httpx
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from tests.server.nursery import Nursery, QuickNode
-from tests.server.services import Nginx, Postgres, RedisServer, running
+from tests.server.services import Nginx, Postgres, RedisServer
 from tests.server.visitor import Refused, Seat, Visitor
 
 NETWORK = (OSError, WebSocketException, InvalidHandshake, TimeoutError, httpx.HTTPError)
@@ -29,17 +29,6 @@ class Services:
     postgres: Postgres
     redis: RedisServer
     nursery: Nursery
-
-
-@contextmanager
-def services() -> Iterator[Services]:
-    """From here to there."""
-    postgres, redis, nursery = Postgres(), RedisServer(), Nursery()
-    try:
-        with running(postgres), running(redis):
-            yield Services(postgres, redis, nursery)
-    finally:
-        nursery.close()
 
 
 class Cluster:

@@ -1,4 +1,4 @@
-"""A node as people run it: `tabiji serve` in a process of its own."""
+"""A node as people run it: `tabiji serve` in a process of its own, with fixed shuffles (see tests/seeds.py)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from tests.seeds import SEED
+
 
 class Node:
     """A running server."""
@@ -17,7 +19,7 @@ class Node:
     def __init__(self, database: str, *flags: str, port: int = 0) -> None:
         self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
-        words += ["--port", str(port), "--database", database, *flags]
+        words += ["--port", str(port), "--database", database, "--test-seed", str(SEED), *flags]
         for limit in ("--requests", "--arrivals", "--messages"):
             words += [] if limit in flags else [limit, "100000"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

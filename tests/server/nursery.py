@@ -14,10 +14,12 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from tests.seeds import SEED
 from tests.server.services import answers, free_port, wait_for
 
 # Nobody counts the requests of tests.
 _FREE = {"requests": 1e6, "arrivals": 1e6, "messages": 1e6, "sockets": 100_000, "tables": 100_000, "thinkers": 1}
+_FIXED = {"test_seed": SEED}
 
 
 class Nursery:
@@ -53,7 +55,7 @@ class QuickNode:
     def __init__(self, nursery: Nursery, *, wait: bool = True, **settings: Any) -> None:
         self._nursery = nursery
         self.port = free_port()
-        self._settings: dict[str, Any] = _FREE | settings | {"port": self.port}
+        self._settings: dict[str, Any] = _FREE | _FIXED | settings | {"port": self.port}
         self.pid = 0
         self.start(wait)
 
@@ -101,7 +103,7 @@ def _become(settings: dict[str, Any]) -> None:
     """The child: a node until it is stopped."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tabiji.server import minds
+    from tabiji.server import house, minds
     from tabiji.server.run import run
     from tabiji.server.settings import Settings
 
@@ -109,6 +111,7 @@ def _become(settings: dict[str, Any]) -> None:
     # processes that think would have to load everything, too; node.py has nodes with those
     minds.ProcessPoolExecutor = lambda workers, **_: ThreadPoolExecutor(workers)  # type: ignore[assignment, misc]
     minds._load = lambda names: None
+    house._PULSE = settings.pop("pulse", house._PULSE)
     errors = os.environ.get("TABIJI_NODE_LOGS", os.devnull)
     os.dup2(os.open(errors, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), 2)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

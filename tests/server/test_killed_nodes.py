@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
-from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, services, stubborn
+from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, stubborn
 from tests.server.visitor import Refused, Visitor
 
 KILLS = 100
 MATCHES = 4  # at the same time
 _TIMEOUT = 1.1  # a little more than what nobody minds, so that clocks are stopped
-
-
-@pytest.fixture(scope="module")
-def parts() -> Iterator[Services]:
-    with services() as found:
-        yield found
 
 
 class Siege:

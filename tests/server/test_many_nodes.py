@@ -11,23 +11,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from redis import Redis
 
-from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, services, until
+from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, until
 from tests.server.visitor import Refused, Seat, Visitor
 
 LIVE = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
 
 
 @pytest.fixture(scope="module")
-def parts() -> Iterator[Services]:
-    with services() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def both(parts: Services) -> Iterator[Cluster]:
     """Two nodes that live through several tests."""
-    with cluster(parts, node_timeout=1.5) as found:
+    with cluster(parts, node_timeout=1.5, pulse=600) as found:  # what is told is told at once, or never
         yield found
 
 
@@ -106,20 +101,15 @@ def test_the_lobby_chat_and_presence_across_nodes(both: Cluster) -> None:
             ann = await pair.sit(pair.ann, table)
             shown = await pair.ben.get("/api/tables")
             assert table in [one["id"] for one in shown]
-            begun = time.monotonic()
             await pair.ben.post(f"/api/tables/{table}/join", seat=2)
             joined = await _hear(ann, "table")
             assert joined["table"]["seats"][2]["name"] == "Ben"
-            assert time.monotonic() - begun < 2
             ben = await pair.sit(pair.ben, table)
             while (await _hear(ann, "presence"))["presence"][2] != "here":
                 pass
-            assert time.monotonic() - begun < 4  # at once, not with the next pulse
-            begun = time.monotonic()
             async with Visitor(pair.ben.base) as passer_by, passer_by.sit(table):
                 while (await _hear(ann, "presence"))["watching"] != 1:
                     pass
-                assert time.monotonic() - begun < 4
             await ann.send("say", phrase="hello")
             assert (await _hear(ben, "chat"))["chat"]["phrase"] == "hello"
             await pair.ben.post(f"/api/tables/{table}/chat", text="good evening")
@@ -236,7 +226,7 @@ def test_exactly_one_node_keeps_a_match(both: Cluster) -> None:
             table = await pair.begin(clock=LIVE)
             await pair.sit(pair.ann, table)
             await pair.sit(pair.ben, table)
-            await asyncio.sleep(2.5)  # longer than a node may be silent
+            await _heartbeats(both, 2000)  # longer than a node may be silent
             assert both.keeper(table) == await node_id(both.nodes[0])
             kept = [await metric(node, "tabiji_kept") for node in both.nodes]
             assert sum(kept) - sum(before) == 1
@@ -253,26 +243,21 @@ def test_exactly_one_node_keeps_a_match(both: Cluster) -> None:
 
 
 def test_a_stopped_node_hands_over_at_once(parts: Services) -> None:
-    with cluster(parts, node_timeout=6) as found:
+    with cluster(parts, node_timeout=600) as found:
 
-        async def hand_over() -> float:
+        async def hand_over() -> None:
             async with Pair(found) as pair:
                 table = await pair.begin(clock=LIVE)
                 ben = await pair.sit(pair.ben, table)
                 async with pair.ann.sit(table):
                     first = found.keeper(table)
-                    begun = time.monotonic()
                     await asyncio.to_thread(found.nodes[0].stop)
                     await until(lambda: found.keeper(table) != first, "another keeper")
-                    took = time.monotonic() - begun
                 assert found.keeper(table) == await node_id(found.nodes[1])
                 assert ben.socket.state.name == "OPEN"
                 assert await metric(found.nodes[1], "tabiji_takeovers_total") == 1
-                return took
 
-        took = asyncio.run(hand_over())
-        assert took < 4, took
-        print(f"\nhanded over in {took:.1f} s")
+        asyncio.run(hand_over())
 
 
 def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> None:
@@ -286,12 +271,11 @@ def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> No
                 assert found.keeper(table) == first
                 found.nodes[0].send(signal.SIGSTOP)
                 await until(lambda: found.keeper(table) == second, "another keeper")
-                await asyncio.sleep(1)
                 found.nodes[0].send(signal.SIGCONT)
                 await until(lambda: _kept(found, 0, 0), "the old keeper letting go")
                 assert found.keeper(table) == second
                 other = await pair.begin()
-                await asyncio.sleep(2)
+                await _heartbeats(found, 2000)
                 assert found.keeper(other) == first
                 assert await metric(found.nodes[0], "tabiji_kept") == 1
                 assert await metric(found.nodes[1], "tabiji_kept") == 1
@@ -299,12 +283,18 @@ def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> No
         asyncio.run(sleep())
 
 
+async def _heartbeats(found: Cluster, milliseconds: int) -> None:
+    """Until every node has said that it lives, so much later than now."""
+    later = time.time() * 1000 + milliseconds
+    await until(lambda: found.ask("SELECT min(alive) FROM nodes WHERE alive > 0")[0][0] > later, "heartbeats")
+
+
 async def _kept(found: Cluster, node: int, count: int) -> bool:
     return await metric(found.nodes[node], "tabiji_kept") == count
 
 
 def test_nobody_is_charged_while_every_node_sleeps(parts: Services) -> None:
-    """A turn of three seconds, and all nodes away for five: nobody has run out of time."""
+    """A turn of three seconds, and all nodes away for longer: nobody has run out of time."""
     with cluster(parts, node_timeout=1) as found:
 
         async def sleep() -> None:
@@ -312,15 +302,13 @@ def test_nobody_is_charged_while_every_node_sleeps(parts: Services) -> None:
                 table = await pair.begin(clock={"kind": "turns", "hours": 3 / 3600})
                 for node in found.nodes:
                     node.send(signal.SIGSTOP)
-                await asyncio.sleep(5)
+                await asyncio.sleep(4)  # the time of a turn is over, by the clock on the wall
                 for node in found.nodes:
                     node.send(signal.SIGCONT)
-                await asyncio.sleep(1.2)
-                kinds = [row[0] for row in found.ask('SELECT kind FROM entries WHERE "table" = %s', table)]
-                assert kinds == ["resume"], kinds
-                ann = await pair.ann.get(f"/api/tables/{table}/position")
-                left = ann["position"]["clocks"]["left"][ann["position"]["clocks"]["running"]]
-                assert 500 < left < 2900, left
+                query = 'SELECT kind, text FROM entries WHERE "table" = %s ORDER BY number'
+                first = (await until(lambda: found.ask(query, table), "the match goes on"))[0]
+                assert first[0] == "resume"
+                assert int(first[1]) < 3000  # charged so far
                 await until(lambda: _bot_took_over(found, table), "time is out in the end")
 
         asyncio.run(sleep())
@@ -342,15 +330,22 @@ def test_play_goes_on_without_redis(parts: Services) -> None:
                 ann, ben = await pair.sit(pair.ann, table), await pair.sit(pair.ben, table)
                 await _take_turns(ann, ben, 4)
                 parts.redis.stop(signal.SIGKILL)
-                slow = await _take_turns(ann, ben, 3)
+                await _take_turns(ann, ben, 3)
                 assert ann.number >= ben.number - 1
                 await pair.ann.post(f"/api/tables/{table}/chat", text="can you hear me?")
                 assert (await _hear(ben, "chat"))["chat"]["text"] == "can you hear me?"
                 parts.redis.start()
-                await asyncio.sleep(1.5)
-                quick = await _take_turns(ann, ben, 8)
-                assert quick / 8 < 0.5, (slow, quick)
-                print(f"\na move without Redis {slow / 3:.2f} s, with it again {quick / 8:.3f} s")
+                with Redis.from_url(parts.redis.address) as redis, redis.pubsub() as heard:
+                    channel = f"tabiji:table:{table}"
+                    await until(lambda: redis.pubsub_numsub(channel)[0][1] == 2, "both nodes at Redis again")
+                    heard.subscribe(channel)
+                    assert heard.get_message(timeout=10)["type"] == "subscribe"
+                    made = await _take_turns(ann, ben, 8)
+                    told = 0
+                    while told < made:  # every move is told through it
+                        message = await asyncio.to_thread(heard.get_message, timeout=10)
+                        assert message is not None, told
+                        told += b'"number"' in message["data"]
 
         try:
             asyncio.run(play())
@@ -359,10 +354,9 @@ def test_play_goes_on_without_redis(parts: Services) -> None:
                 parts.redis.start()
 
 
-async def _take_turns(ann: Seat, ben: Seat, moves: int) -> float:
-    """Each decides when it is their turn, and both see it; how long that took."""
+async def _take_turns(ann: Seat, ben: Seat, moves: int) -> int:
+    """Each decides when it is their turn, and both see it; how many moves they made."""
     luck = Random(11)
-    begun = time.monotonic()
     made = 0
     while made < moves and not ann.over:
         reached = max(ann.number, ben.number)
@@ -372,7 +366,7 @@ async def _take_turns(ann: Seat, ben: Seat, moves: int) -> float:
             await deciding.move(luck.choice(deciding.legal))
             made += 1
         await asyncio.gather(*(_reach(seat, reached + 1) for seat in (ann, ben)))  # theirs, or a bot's
-    return time.monotonic() - begun
+    return made
 
 
 async def _reach(seat: Seat, number: int) -> None:
@@ -394,8 +388,8 @@ def test_postgresql_restarts_during_play(parts: Services) -> None:
                     players = [Player(visitor, table, Random(seed), lambda: 0.05) for visitor in (pair.ann, pair.ben)]
                     begun.append((table, players))
                     tasks += [asyncio.create_task(player.play()) for player in players]
-                for _ in range(2):
-                    await asyncio.sleep(1)
+                for played in (20, 40):
+                    await until(lambda played=played: found.ask("SELECT count(*) FROM entries")[0][0] > played, "play")
                     await asyncio.to_thread(parts.postgres.restart)
                 await asyncio.gather(*tasks)
                 return begun
@@ -424,7 +418,6 @@ def test_what_postgresql_cannot_hold_is_refused(both: Cluster) -> None:
     async def ask() -> None:
         async with Pair(both) as pair:
             table = await pair.begin()
-            begun = time.monotonic()
             await pair.ann.post(f"/api/tables/{table}/chat", text="a\0b")
             for request in (
                 pair.ann.get("/api/tables/%00"),
@@ -434,6 +427,5 @@ def test_what_postgresql_cannot_hold_is_refused(both: Cluster) -> None:
                 with pytest.raises(Refused) as refused:
                     await request
                 assert 400 <= refused.value.status < 500, refused.value
-            assert time.monotonic() - begun < 5
 
     asyncio.run(ask())

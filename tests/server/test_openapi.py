@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.seeds import examples
 from tests.server.node import Node
 from tests.server.visitor import Visitor, run
 
@@ -62,7 +63,7 @@ def _try(operation: Any, guest: dict[str, Any]) -> None:
     wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
     takes_something = operation.body or operation.query or operation.path_parameters
 
-    @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
     @given(fitting | wrong if takes_something else fitting)
     def ask(case: schemathesis.Case) -> None:
         known = case.path_parameters

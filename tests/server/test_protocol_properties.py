@@ -22,10 +22,12 @@ from tabiji.server.clock import LiveClock, NoClock, TurnClock
 from tabiji.server.hub import Hub
 from tabiji.server.live import LiveTable, _read_entries
 from tabiji.server.people import Person
+from tabiji.server.randomness import Randomness
 from tabiji.server.refusal import Refusal
 from tabiji.server.settings import Settings
 from tabiji.server.story import Entry, Story
 
+from tests.seeds import examples
 from tests.server.tale import Tale, shape
 
 T = TypeVar("T")
@@ -64,7 +66,7 @@ def _draft(story: Story, step: Step, at: int) -> Entry | None:
     return story.draft_resume(which % 60_000, at)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120))
 @given(st.sampled_from(GAMES), st.sampled_from(CLOCKS), st.booleans(), st.integers(0, 7), st.booleans(), STEPS)
 def test_any_story_folds_to_itself_and_refusals_change_nothing(
     game: Game, clock: Any, forfeits: bool, bot: int, veiled: bool, steps: list[Step]
@@ -167,7 +169,7 @@ def _begin(engine: Engine, game: Game) -> str:
         table = lobby.create(connection, people[0], wish, 9)
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
-        lobby.start(connection, table, people[0], "node")
+        lobby.start(connection, table, people[0], "node", Randomness(1))
     return table
 
 
@@ -301,7 +303,7 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
 
         async def stay() -> None:
             looked.set()
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
 
         table._catch_up = stay  # type: ignore[method-assign]
         looking = asyncio.create_task(table.refresh())

@@ -1,16 +1,21 @@
-"""A server, a real Chromium, and visitors with windows of their own."""
+"""A server, a real Chromium, and visitors with windows of their own.
+
+Every test plays the same matches in every run: the server deals by the name of a table's host and the number of matches
+that host has begun (see tests/seeds.py). Nothing is waited for by the clock: see visitor.py. Without Chromium the tests
+are skipped.
+"""
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.programs import CHROMIUM, need
 from tests.server.node import Node
 from tests.web.visitor import Visitor
 
@@ -23,14 +28,14 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 _CLIENT = Path(__file__).parents[2] / "src/tabiji/server/client/index.html"
 
 
 def find_chromium(playwright: Playwright) -> Browser:
-    """The machine's own, the one that is named, or one that playwright has installed."""
-    found = os.environ.get("TABIJI_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
-    return playwright.chromium.launch(executable_path=found, args=_FLAGS)
+    """The one that is named, one that playwright has installed, or the machine's own."""
+    own = playwright.chromium.executable_path
+    found = os.environ.get("TABIJI_CHROMIUM") or (own if os.path.exists(own) else None)
+    return playwright.chromium.launch(executable_path=found or need(*CHROMIUM), args=_FLAGS)
 
 
 @pytest.fixture(scope="session")
@@ -38,10 +43,7 @@ def browser() -> Iterator[Browser]:
     if not _CLIENT.exists():
         pytest.fail("the pages are not built: run make web")
     with sync_playwright() as playwright:
-        try:
-            launched = find_chromium(playwright)
-        except Error as error:
-            pytest.fail(f"no Chromium here: run make test, or name one in TABIJI_CHROMIUM ({error})")
+        launched = find_chromium(playwright)
         yield launched
         launched.close()
 

@@ -117,8 +117,8 @@ def test_what_could_happen_is_told_to_everybody(visit: Visit) -> None:
         expect(beast).to_have_attribute("aria-label", re.compile(r"; 1: .*; 5: "))
 
 
-def _with_a_tile(guest: Visitor) -> tuple[Locator, Callable[[], int]]:
-    """At a decision about tiles: the first of the hand, and how many quarters it was turned."""
+def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:
+    """At a decision about tiles: the first of the hand, what of it turns, and by how many quarters it is turned."""
     guest.arrive("Hana")
     while not guest.page.locator("button.place").is_visible():  # a ship may be lost before its first turn
         guest.go(f"/table/{guest.table('tsuro_seas', ['novice'], options={'no_daikaiju': True})}")
@@ -129,12 +129,12 @@ def _with_a_tile(guest: Visitor) -> tuple[Locator, Callable[[], int]]:
     def quarters() -> int:
         return int(re.findall(r"rotate\((-?\d+)deg\)", way.get_attribute("style") or "")[0]) // 90
 
-    return guest.page.locator(".hand .tile").first, quarters
+    return guest.page.locator(".hand .tile").first, way, quarters
 
 
 def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
     guest = visit()
-    tile, quarters = _with_a_tile(guest)
+    tile, way, quarters = _with_a_tile(guest)
     tile.focus()
     before = quarters()
     tile.press("r")
@@ -143,8 +143,7 @@ def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
     tile.press("ArrowRight")
     tile.hover()
     guest.page.mouse.wheel(0, 120)
-    guest.page.wait_for_timeout(200)
-    assert quarters() == before + 3 * step
+    expect(way).to_have_attribute("style", re.compile(rf"rotate\({90 * (before + 3 * step)}deg\)"))
     tile.click()
     assert quarters() == before + 4 * step
     guest.page.get_by_role("button", name="Turn left").click()
@@ -154,7 +153,7 @@ def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
 
 def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
     guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    tile, quarters = _with_a_tile(guest)
+    tile, way, quarters = _with_a_tile(guest)
     tile.scroll_into_view_if_needed()
     tile.tap()
     wire = guest.context.new_cdp_session(guest.page)
@@ -168,14 +167,13 @@ def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
             touch = {"x": x + way * part, "y": y}
             wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [touch]})
         wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        guest.page.wait_for_timeout(100)
 
-    before = quarters()
+    before, lies = quarters(), way.get_attribute("style") or ""
     swipe(40)
-    step = quarters() - before
-    assert step in (1, 2, 4)
+    expect(way).not_to_have_attribute("style", lies)
+    assert quarters() - before in (1, 2, 4)
     swipe(-40)
-    assert quarters() == before
+    expect(way).to_have_attribute("style", lies)
 
 
 @pytest.mark.parametrize(("players", "viewport"), [(2, DESKTOP), (8, PHONE)], ids=["two", "eight on a phone"])

@@ -1,8 +1,12 @@
-"""Somebody with a browser window: looks, presses and plays, whatever the game."""
+"""Somebody with a browser window: looks, presses and plays, whatever the game.
+
+Nothing here waits by the clock: `turn` waits for a choice, `settle` for a page that stands still. A page that crashes
+or throws an error fails the test at the next of these. Moves are the same in every run (see tests/seeds.py).
+"""
 
 from __future__ import annotations
 
-import time
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +19,24 @@ _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
     localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
 """
+# What can be pressed now: legal moves, or the button that confirms one. What ends a choice, before what begins one.
+_CHOICES = """() => {
+  const able = ':not([disabled]):not([aria-disabled=true])';
+  const seen = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && getComputedStyle(one).visibility !== 'hidden';
+  };
+  for (const kind of ['[data-go]', '[data-move]', '[data-die]', '.mark.legal', '[data-lay]']) {
+    const found = [...document.querySelectorAll(kind + able)].filter(seen);
+    if (found.length) return found;
+  }
+  return [];
+}"""
+_OVER = "document.querySelector('[data-end]') !== null"
+_OUT = "document.querySelector('.ask .notice, .table.hands') !== null"  # a ship is lost, or the screen is passed on
+_STANDS_STILL = """() => document.readyState === 'complete' && document.fonts.status === 'loaded' &&
+  document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
+    one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
 # "Failed to load resource": who has no name yet is told so, and a server that is away cannot answer
 _EXPECTED = ("Failed to load resource", "WebSocket connection to")
 
@@ -37,6 +59,7 @@ class Visitor:
         page = self.context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("crash", lambda _: self.troubles.append("the page crashed"))
         page.on("console", self._hear)
         return page
 
@@ -44,12 +67,23 @@ class Visitor:
         if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
             self.troubles.append(f"{message.type}: {message.text}")
 
+    def check(self) -> None:
+        """Nothing has gone wrong in this window."""
+        assert self.troubles == []
+
     def close(self) -> None:
         self.context.close()
 
-    def go(self, path: str) -> None:
+    def go(self, path: str, ready: str = "main h1") -> None:
+        """Open a page, and wait until it is there."""
         self.page.goto(self.base + path)
-        self.page.wait_for_selector("main h1, main h2, main [role=status]")
+        self.page.wait_for_selector(ready)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page has its heading and fonts, and nothing moves."""
+        self.page.wait_for_function(_STANDS_STILL)
+        self.check()
 
     # --- tables -------------------------------------------------------------------------------------------------
     def ask(self, method: str, path: str, body: Any = None) -> Any:
@@ -71,54 +105,53 @@ class Visitor:
     # --- play ---------------------------------------------------------------------------------------------------
     def choices(self) -> list[ElementHandle]:
         """What can be pressed now: legal moves, or the button that confirms one."""
-        for kind in (
-            "[data-go]",
-            "[data-move]",
-            "[data-die]",
-            ".mark.legal",
-            "[data-lay]",
-        ):  # what ends a choice, before what begins one
-            found = self.page.query_selector_all(f"{kind}:not([disabled]):not([aria-disabled=true])")
-            choices = [choice for choice in found if choice.is_visible()]
-            if choices:
-                return choices
-        return []
+        found = self.page.evaluate_handle(_CHOICES).get_properties().values()
+        return [choice for one in found if (choice := one.as_element()) is not None]
 
     def move(self, which: int = 0) -> bool:
-        """Press a choice, if there is one."""
-        try:
-            if self.careful:
-                self._stay_afloat()
-            choices = self.choices()
-            if choices:
-                chosen = choices[which % len(choices)]
-                chosen.tap(timeout=3000) if self.touch else chosen.click(timeout=3000)
-            return bool(choices)
-        except Error:  # it has just gone: the table went on
+        """Press a choice, if there is one; a move that was sent is also made."""
+        self.check()
+        if self.careful:
+            self._stay_afloat()
+        one = f"(which) => {{ const all = ({_CHOICES})(); return all[which % all.length]; }}"
+        chosen = self.page.evaluate_handle(one, which).as_element()
+        if chosen is None:
             return False
+        try:
+            chosen.tap(timeout=10_000) if self.touch else chosen.click(timeout=10_000)
+        except Error as error:
+            if "not attached" not in str(error):  # drawn anew in this moment: the next look finds it
+                raise
+            return False
+        self.page.wait_for_selector("[data-sent=no], [data-end]")
+        return True
 
     def _stay_afloat(self) -> None:
-        """Turn tiles until the preview shows a way on which the ship is not lost."""
-        if self.page.query_selector("button.place") is None:
+        """Turn tiles until the one that would be placed does not sink the ship, if there is a way."""
+        place = self.page.locator("button.place")
+        if place.count() == 0 or place.get_attribute("data-move") is None:
             return
-        self.page.wait_for_selector(".would li:not(.soft)", timeout=3000)  # what would happen is known
-        for tile in self.page.query_selector_all(".hand .tile"):
+        table = re.findall("/table/([^/?#]+)", self.page.url)[0]
+        seat = self.ask("GET", f"/tables/{table}/position")["view"]["seat"]
+        prospects = self.ask("GET", f"/tables/{table}/outlook?seat={seat}")["prospects"]
+        lost = {"event": "lost", "seat": seat}
+        safe = {one["move"] for one in prospects if not any(lost.items() <= event.items() for event in one["events"])}
+        for tile in self.page.query_selector_all(".hand .tile") if safe else []:
             tile.focus()
             for _ in range(4):
-                self.page.wait_for_timeout(20)
-                if self.page.query_selector(".would .bad") is None:
+                if place.get_attribute("data-move") in safe:
                     return
                 tile.press("r")
 
     def turn(self, seconds: float = 60) -> bool:
-        """Wait until there is something to choose; False if there never will be: a ship is lost, or the match over."""
-        until = time.monotonic() + seconds
-        while not self.choices():
-            if self.over() or self.page.query_selector(".ask .notice") is not None:
-                return False
-            assert time.monotonic() < until, self.page.inner_text("main")
-            self.page.wait_for_timeout(50)
-        return True
+        """Wait for something to choose; False if the match is over, a ship is lost, or the screen to be passed on."""
+        waiting = f"() => ({_CHOICES})().length ? 'choose' : {_OVER} || {_OUT}"
+        try:
+            found = self.page.wait_for_function(waiting, timeout=1000 * seconds)
+        except Error as error:
+            raise AssertionError((self.troubles, self.page.inner_text("main")[:800])) from error
+        self.check()
+        return found.json_value() == "choose"
 
     def number(self) -> int:
         """Lines in the log."""
@@ -129,21 +162,20 @@ class Visitor:
         for _ in range(moves):
             if seen():
                 return
-            self.turn()
             self.play_on(moves=1)
         raise AssertionError(f"not seen in {moves} moves: {self.page.inner_text('main')[:800]}")
 
     def over(self) -> bool:
-        return self.page.query_selector("[data-end]") is not None
+        return bool(self.page.evaluate(_OVER))
 
-    def play_on(self, seconds: float = 240, moves: int | None = None) -> int:
-        """Play until the end, or so many moves."""
-        until = time.monotonic() + seconds
+    def play_on(self, moves: int | None = None) -> int:
+        """Press so many choices, or play until the end; the presses made. Who can only watch waits for the end."""
         made = 0
-        while not self.over() and (moves is None or made < moves):
-            assert time.monotonic() < until, f"not over after {made} presses: {self.page.inner_text('main')[:800]}"
+        while (moves is None or made < moves) and self.turn():
+            assert made < 1000, f"not over after {made} presses: {self.page.inner_text('main')[:800]}"
             made += self.move(made)
-            self.page.wait_for_timeout(20)
+        if moves is None:
+            self.page.wait_for_selector("[data-end]")
         return made
 
     # --- looking ------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from tabiji.server.metrics import REFUSALS
 from tabiji.server.minds import Minds
 from tabiji.server.people import People, Person, secret
 from tabiji.server.protocol import Refused
+from tabiji.server.randomness import Randomness
 from tabiji.server.refusal import CODES, Refusal
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
@@ -62,6 +63,7 @@ _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 def make_app(settings: Settings) -> Litestar:
     """A node, ready to be served."""
     gate = Gate(settings)
+    randomness = Randomness(settings.test_seed)
 
     async def server(state: State) -> Server:
         found: Server = state.server
@@ -93,7 +95,7 @@ def make_app(settings: Settings) -> Litestar:
                 cache_control=CacheControlHeader(max_age=31_536_000, public=True, immutable=True),
             ),
         ],
-        lifespan=[lambda app: _lifespan(app, settings, gate)],
+        lifespan=[lambda app: _lifespan(app, settings, gate, randomness)],
         dependencies={"server": Provide(server), "person": Provide(person)},
         before_request=knock,
         exception_handlers={
@@ -123,7 +125,7 @@ def make_app(settings: Settings) -> Litestar:
 
 
 @asynccontextmanager
-async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncIterator[None]:
+async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: Randomness) -> AsyncIterator[None]:
     for name in room_names():  # now, not while somebody waits for the first move
         for _, load in stages(Game(name), ["match"]):
             load()
@@ -134,10 +136,10 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate) -> AsyncItera
     node = secrets.token_hex(6)
     hub = RedisHub(settings.redis, node) if settings.redis else Hub()
     house = House(settings, storage, hub)
-    minds = Minds(settings.workers)
+    minds = Minds(settings.workers, randomness)
     keeper = Keeper(node, house, minds)
     people = People(storage, await secret(storage))
-    app.state.server = Server(node, settings, storage, people, house, keeper, minds, gate)
+    app.state.server = Server(node, settings, storage, people, house, keeper, minds, gate, randomness)
     await hub.start()
     await house.start()
     await keeper.start()

@@ -12,6 +12,7 @@ from tabiji.server.keeper import Keeper
 from tabiji.server.limits import Gate
 from tabiji.server.minds import Minds
 from tabiji.server.people import COOKIE, People, Person
+from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage
 
@@ -28,6 +29,7 @@ class Server:
     keeper: Keeper
     minds: Minds
     gate: Gate
+    randomness: Randomness
 
     async def recognise(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """Who is asking: by token, or by cookie."""

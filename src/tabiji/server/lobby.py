@@ -16,10 +16,11 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 from tabiji.bots.registry import LEVELS, contender
 from tabiji.core.archive import commitment
 from tabiji.core.errors import BoardError, TabijiError, unknown
-from tabiji.core.match import SEEDS, Game
+from tabiji.core.match import Game
 from tabiji.core.room import room
 from tabiji.server import clock as clocks
 from tabiji.server.people import Person, clean_name
+from tabiji.server.randomness import Randomness
 from tabiji.server.refusal import Refusal
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
@@ -312,14 +313,14 @@ def seat_bot(connection: Connection, id: str, person: Person, seat: int, level: 
         _sit(connection, id, seat, bot=check_bot(level), name=level)
 
 
-def start(connection: Connection, id: str, person: Person, node: str) -> None:
+def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness) -> None:
     """Begin: empty chairs must be filled, the seed is drawn and its hash published."""
     sheet = _gathering(connection, id)
     if sheet.host != person.id:
         raise Refusal("not_yours", "only the host of the table starts the match")
     if any(chair.person is None and chair.bot is None for chair in sheet.chairs):
         raise Refusal("not_open", "there are empty seats: wait for friends, or seat bots")
-    seed, salt = secrets.randbelow(SEEDS), secrets.token_hex(16)
+    seed, salt = randomness.shuffle(person.name, _begun(connection, person) if randomness.fixed else 0)
     if isinstance(sheet.wish.clock, clocks.LiveClock):
         for chair in sheet.chairs:
             newcomer = chair.bot is None and _new_to(connection, chair.person, sheet)
@@ -335,6 +336,11 @@ def start(connection: Connection, id: str, person: Person, node: str) -> None:
     }
     connection.execute(update(tables).where(tables.c.id == id).values(change))
     connection.execute(insert(leases).values(table=id, node=node))
+
+
+def _begun(connection: Connection, host: Person) -> int:
+    begun = select(func.count()).where(tables.c.host == host.id, tables.c.started.is_not(None))
+    return connection.execute(begun).scalar_one()
 
 
 def _new_to(connection: Connection, person: str | None, sheet: Sheet) -> bool:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context, parent_process
 from threading import Thread
@@ -20,6 +19,7 @@ from typing import Any
 import msgspec
 
 from tabiji.core.match import Game, Match
+from tabiji.server.randomness import Randomness
 
 log = logging.getLogger("tabiji.minds")
 _TRIES = 5
@@ -35,10 +35,10 @@ class Question:
     record: bytes
 
 
-def question(match: Match) -> Question:
+def question(match: Match, seed: int) -> Question:
     """What the deciding seat of a match may see."""
     setting = msgspec.json.encode([match.game.options, match.game.board])
-    dealt = match.determinize(match.seat, secrets.randbits(63))
+    dealt = match.determinize(match.seat, seed)
     return Question(match.game.room.name, match.game.players, setting, dealt.state.tobytes())
 
 
@@ -60,20 +60,21 @@ def _sit(asked: Question) -> Match:
     return _game(asked.game, asked.players, asked.setting).at(asked.record)
 
 
-def _choose(asked: Question, bot: str, seed: int) -> str:
-    from dataclasses import replace
-
+def _choose(asked: Question, bot: str, seed: int, simulations: int | None) -> str:
     from tabiji.bots.protocol import ask
 
     thinker, budget = _bot(bot)
+    if budget.milliseconds is not None and simulations is not None:
+        budget = replace(budget, milliseconds=None, simulations=simulations)
     return ask(thinker, _sit(asked), replace(budget, seed=seed))
 
 
-def _hint(asked: Question, milliseconds: int, seed: int) -> list[dict[str, Any]]:
+def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None) -> list[dict[str, Any]]:
     from tabiji.bots.hint import hint
     from tabiji.bots.protocol import Budget
 
-    return hint(_sit(asked), Budget(milliseconds=milliseconds, seed=seed))
+    budget = Budget(milliseconds=milliseconds) if simulations is None else Budget(simulations=simulations)
+    return hint(_sit(asked), replace(budget, seed=seed))
 
 
 def _follow_the_server() -> None:
@@ -100,8 +101,9 @@ def _load(names: tuple[str, ...]) -> None:
 class Minds:
     """A pool of thinkers."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, randomness: Randomness) -> None:
         self._workers = workers
+        self._randomness = randomness
         self._pool: ProcessPoolExecutor | None = None
 
     def start(self, games: tuple[str, ...]) -> None:
@@ -119,13 +121,18 @@ class Minds:
 
     async def choose(self, match: Match, bot: str) -> str:
         """A bot's move for the deciding seat."""
-        move: str = await self._ask(_choose, question(match), bot, secrets.randbits(62))
+        move: str = await self._ask(_choose, *self._question(match, bot))
         return move
 
     async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
         """What a strong bot thinks of each candidate."""
-        thoughts: list[dict[str, Any]] = await self._ask(_hint, question(match), milliseconds, secrets.randbits(62))
+        thoughts: list[dict[str, Any]] = await self._ask(_hint, *self._question(match, milliseconds))
         return thoughts
+
+    def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
+        """A deal for the deciding seat, and a seed to think with that says nothing about the deal's."""
+        deal, thought = self._randomness.thought(match), self._randomness.thought(match)
+        return question(match, deal), how, thought, self._randomness.simulations
 
     async def _ask(self, work: Any, *about: Any) -> Any:
         for again in range(_TRIES):

@@ -81,6 +81,7 @@ class _Announcing(uvicorn.Server):
 def run(settings: Settings, open_page: bool = False) -> None:
     """Serve until somebody stops it; TabijiError when it cannot start."""
     set_up_logs(settings.log)
+    app = make_app(settings)
     settings.prepare()
     engine = connect(settings.address)
     upgrade(engine)  # before anything else, so that a wrong address is one line and not a trace
@@ -88,7 +89,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
     listening = _listen(settings)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
-        front(make_app(settings)),
+        front(app),
         ws=Wire,
         ws_max_size=settings.most_frame,
         ws_ping_interval=20,

@@ -54,6 +54,8 @@ class Settings:
     """Most tables that one person gathers at the same time."""
     log: str = "info"
     """How much is logged: debug, info, warning or error."""
+    test_seed: int | None = None
+    """Deal every match from this seed: refused unless TABIJI_TESTING=1, because players could foresee everything."""
 
     @property
     def address(self) -> str:

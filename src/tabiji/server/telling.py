@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +11,7 @@ from tabiji.core.match import Match
 from tabiji.core.outlook import closed, prospects, standing
 from tabiji.server.lobby import OVER, Sheet
 from tabiji.server.protocol import ResultShown, SeatShown, TableShown
+from tabiji.server.randomness import Randomness
 from tabiji.server.story import Entry, Story
 
 encode = msgspec.json.Encoder().encode
@@ -159,13 +159,13 @@ def missed(
     return told
 
 
-def outlook(story: Story, viewer: Viewer) -> dict[str, Any]:
+def outlook(story: Story, viewer: Viewer, randomness: Randomness) -> dict[str, Any]:
     """How things stand; for the deciding seat also what it can choose and what not, as far as it may see."""
     match = story.match
     decides = viewer is not None and viewer == story.seat
     return {
         "number": story.number,
-        "prospects": prospects(match, secrets.randbits(60)) if decides else [],
+        "prospects": prospects(match, randomness.thought(match)) if decides else [],
         "closed": closed(match) if decides else [],
         "standing": standing(match),
     }

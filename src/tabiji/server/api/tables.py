@@ -78,7 +78,7 @@ class TablesController(Controller):
             for seat, level in enumerate(data.bots, 1):
                 lobby.seat_bot(connection, table, person, seat, level)
             if data.start:
-                lobby.start(connection, table, person, server.node)
+                lobby.start(connection, table, person, server.node, server.randomness)
             return table
 
         table = await server.storage.write(gather)
@@ -171,7 +171,9 @@ class TablesController(Controller):
     @post("/{table_id:str}/start", status_code=200, responses=REFUSALS(401, 403, 404, 409), summary="Begin")
     async def start(self, server: Server, person: Person, table_id: Id) -> TableShown:
         """The host starts when every seat is taken; the hash of seed and salt is published."""
-        await server.storage.write(lambda connection: lobby.start(connection, table_id, person, server.node))
+        await server.storage.write(
+            lambda connection: lobby.start(connection, table_id, person, server.node, server.randomness)
+        )
         table = await _changed(server, table_id)
         server.keeper.keep(table_id)
         return telling.table(table.sheet)
@@ -258,11 +260,11 @@ class TablesController(Controller):
         if table.story is None:
             raise Refusal("not_started", "the match has not begun")
         if number is None:
-            return msgspec.convert(telling.outlook(table.story, viewer), Outlook)
+            return msgspec.convert(telling.outlook(table.story, viewer, server.randomness), Outlook)
         past = table.sheet.story(server.settings.substitute)
         for entry in table.log[:number]:
             past.apply(entry)
-        return msgspec.convert(telling.outlook(past, None), Outlook)
+        return msgspec.convert(telling.outlook(past, None, server.randomness), Outlook)
 
     @get("/{table_id:str}/moments", responses=REFUSALS(403, 404, 409), summary="What happened")
     async def moments(

@@ -1,0 +1,51 @@
+"""A node's random numbers: from the operating system, or, in tests only, from a fixed seed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from hashlib import sha256
+
+from tabiji.core.errors import TabijiError
+from tabiji.core.match import SEEDS, Match
+
+_BITS = 60
+_TEST_SIMULATIONS = 400
+
+
+class Randomness:
+    """Seeds of matches and of whoever thinks about them.
+
+    With a test seed they are fixed: a match's by its host's name and the number of matches that host has begun, so that
+    tests share a server in any order; a decision's by its match and the number of moves.
+    """
+
+    def __init__(self, test_seed: int | None = None) -> None:
+        if test_seed is not None and os.environ.get("TABIJI_TESTING") != "1":
+            raise TabijiError("--test-seed makes every shuffle known in advance: only tests, with TABIJI_TESTING=1")
+        self._test_seed = test_seed
+
+    @property
+    def fixed(self) -> bool:
+        return self._test_seed is not None
+
+    def shuffle(self, host: str, begun: int) -> tuple[int, str]:
+        """Seed and salt of a match; `begun` counts the host's earlier ones."""
+        if not self.fixed:
+            return secrets.randbelow(SEEDS), secrets.token_hex(16)
+        digest = self._digest(host, begun)
+        return int.from_bytes(digest[:8]), digest[8:24].hex()
+
+    def thought(self, match: Match) -> int:
+        """A seed for whoever thinks about a match as it stands."""
+        if not self.fixed:
+            return secrets.randbits(_BITS)
+        return int.from_bytes(self._digest(match.seed, len(match.moves))[:8]) >> (64 - _BITS)
+
+    @property
+    def simulations(self) -> int | None:
+        """What a search does instead of looking at the clock, so that it finds the same on every machine."""
+        return _TEST_SIMULATIONS if self.fixed else None
+
+    def _digest(self, *parts: str | int) -> bytes:
+        return sha256("\0".join(map(str, (self._test_seed, *parts))).encode()).digest()
