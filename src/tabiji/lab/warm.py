@@ -9,17 +9,20 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
+from tabiji.core.outlook import closed, standing
 from tabiji.core.record import opened
 from tabiji.core.room import room_names
 
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
+PLAY = ("match", "greedy", "search")  # the parts that a table with bots needs
 
 
 def _mark(game: Game, part: str) -> Path:
@@ -59,7 +62,17 @@ def _match(game: Game) -> list[Stage]:
         ("secrets", lambda: begun().revealed),
         ("scores", lambda: game.new(0).winners),
         ("views", lambda: game.new(0).view(0)),
+        ("outlook", lambda: _look_round(game)),
     ]
+
+
+def _look_round(game: Game) -> None:
+    """What is said of closed things and of the standing in the course of a match."""
+    match, luck = game.new(0), Random(0)
+    while not match.over:
+        closed(match)
+        standing(match)
+        match.act(luck.choice(match.legal_actions()))
 
 
 def _bulk(game: Game) -> list[Stage]:
