@@ -22,7 +22,7 @@ from tabiji.core.room import room_names
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
-PLAY = ("match", "greedy", "search")  # the parts that a table with bots needs
+PLAY = ("match", "outlook", "greedy", "search")  # the parts that a table with bots needs
 
 
 def _mark(game: Game, part: str) -> Path:
@@ -30,7 +30,7 @@ def _mark(game: Game, part: str) -> Path:
 
 
 def cold_parts(game: Game, parts: tuple[str, ...]) -> list[str]:
-    """Which of these parts this version of the engine has never compiled here: match, bulk, greedy, search."""
+    """Which of these parts this version of the engine has never compiled here, see `_PARTS`."""
     return [part for part in dict.fromkeys(parts) if JIT and part in _PARTS and not _mark(game, part).exists()]
 
 
@@ -62,8 +62,11 @@ def _match(game: Game) -> list[Stage]:
         ("secrets", lambda: begun().revealed),
         ("scores", lambda: game.new(0).winners),
         ("views", lambda: game.new(0).view(0)),
-        ("outlook", lambda: _look_round(game)),
     ]
+
+
+def _outlook(game: Game) -> list[Stage]:
+    return [("outlook", lambda: _look_round(game))]
 
 
 def _look_round(game: Game) -> None:
@@ -94,6 +97,7 @@ def _bot(name: str) -> Callable[[Game], list[Stage]]:
 
 _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "match": _match,
+    "outlook": _outlook,
     "bulk": _bulk,
     "greedy": _bot("greedy"),
     "hasty": _bot("greedy"),
