@@ -71,6 +71,7 @@ def play(
         _Evening(table.new(seed), opponents, humans, seed, save, compiled).play()
     finally:
         preparation.stop()
+        change_over(table.room.name)
 
 
 def _load(name: str, compiled: Event) -> None:
