@@ -127,12 +127,12 @@ def main() -> None:
     """Load everything, then fork whenever a line comes in."""
     from tabiji.core.match import Game
     from tabiji.core.room import room_names
-    from tabiji.lab.warm import stages
+    from tabiji.lab.warm import PLAY, stages
     from tabiji.server import run
 
     assert run is not None
     for name in room_names():
-        for _, work in stages(Game(name), ["match", "greedy", "search"]):
+        for _, work in stages(Game(name), list(PLAY)):
             work()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     print("ready", flush=True)

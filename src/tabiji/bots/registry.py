@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import entry_points
 
@@ -57,6 +57,14 @@ def _makers() -> dict[str, Callable[[], Bot]]:
     for point in entry_points(group="tabiji.bots"):
         makers.setdefault(point.name, point.load())
     return makers
+
+
+def stand_in(bot: Contender) -> Contender:
+    """Who plays for a bot while its game is interpreted: one that looks a single step ahead in a single deal."""
+    from tabiji.bots.thinkers import GreedyBot, HastyBot
+
+    simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
+    return bot if simple is None else replace(bot, make=partial(simple, samples=1))
 
 
 def bot_names() -> list[str]:

@@ -47,7 +47,7 @@ class GreedyBot:
         table = np.zeros(4, record.dtype).view(np.recarray)
         table[greedy.ROOT] = record
         luck = np.zeros(1, LUCK).view(np.recarray)
-        sow(opened(luck[0]), np.uint64(seed))
+        sow(opened(luck[0], record.dtype), np.uint64(seed))
         most = most_legal(record)
         worth = np.zeros(most)
         greedy.weigh(
@@ -56,7 +56,7 @@ class GreedyBot:
             np.zeros(most, np.int16),
             np.zeros(2 * tree.MOST_PLAYERS),
             new_labels(),
-            opened(luck[0]),
+            opened(luck[0], record.dtype),
             self.samples,
             worth,
         )
@@ -94,16 +94,16 @@ class _Mind:
         table = np.zeros(4, record.dtype).view(np.recarray)
         table[tree.ROOT] = record
         luck = np.zeros(1, LUCK).view(np.recarray)
-        sow(opened(luck[0]), np.uint64(seed))
+        sow(opened(luck[0], record.dtype), np.uint64(seed))
         arrays = (
             np.zeros(tree.DEEPEST, np.int32),
             np.zeros(most_legal(record), np.int16),
             new_labels(),
             np.zeros(2 * tree.MOST_PLAYERS),
-            opened_all(luck),
-            opened_all(style),
+            opened_all(luck, record.dtype),
+            opened_all(style, record.dtype),
         )
-        nodes, seats = opened_all(self.tree), opened_all(table)
+        nodes, seats = opened_all(self.tree, record.dtype), opened_all(table)
         used = tree.clear(nodes)
         if budget.milliseconds is None:
             tree.think(seats, nodes, used, *arrays, budget.simulations or _USUAL)

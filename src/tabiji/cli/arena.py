@@ -67,7 +67,7 @@ def arena(
         raise OptionError(f"cannot write {html}: the name must end in .html")
     ladder = Ladder(entered)
     with open_writer(out) as writer:
-        warm_up(table, *(bot.kind for bot in entered))
+        warm_up(table, "match", *(bot.kind for bot in entered))
         with bar("games") as progress:
             task = progress.add_task(f"{table.room.title}: {bots}", total=games)
             for result in run(table, entered, games, seed, cores):

@@ -35,7 +35,7 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
         raise OptionError(f"there is no decision {at}: the record has decisions 1 to {last}")
     if simulations < 1:
         raise OptionError("ask for at least one simulation")
-    warm_up(game, "search")
+    warm_up(game, "match", "search")
     match = open_record(record)
     for number, text in enumerate(record["moves"][: at - 1], 1):
         try:

@@ -6,17 +6,20 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
+from threading import Event
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from tabiji.bots.protocol import ask
-from tabiji.bots.registry import Contender, contender, contenders
+from tabiji.bots.registry import Contender, contender, contenders, stand_in
 from tabiji.cli.say import aside, console, read_options, warm_up
 from tabiji.core.archive import write_file
 from tabiji.core.errors import OptionError, TabijiError
+from tabiji.core.jit import waits
 from tabiji.core.match import Game, Match
 from tabiji.core.room import room
+from tabiji.lab.prepare import Preparation, change_over, rehearse
 
 _HELP = (
     "Type a move as it is written, or its number. Also: [cyan]undo[/] (back to your last decision), "
@@ -59,8 +62,21 @@ def play(
         raise OptionError(f"{humans} people cannot play: give 0 or more")
     opponents = _opponents(game, bots, humans)
     table = Game(game, humans + len(opponents), board, **read_options(option))
-    warm_up(table, *(bot.kind for bot in opponents))
-    _Evening(table.new(seed), opponents, humans, seed, save).play()
+    if not humans or seed is not None:  # a given deal meets the same bots every time
+        warm_up(table, "match", *(bot.kind for bot in opponents))
+    compiled = Event()
+    preparation = Preparation([table.room.name] if humans and seed is None else [], lambda name: _load(name, compiled))
+    preparation.start()
+    try:
+        _Evening(table.new(seed), opponents, humans, seed, save, compiled).play()
+    finally:
+        preparation.stop()
+        change_over(table.room.name)
+
+
+def _load(name: str, compiled: Event) -> None:
+    rehearse(name)
+    compiled.set()
 
 
 def _opponents(game: str, bots: str | None, humans: int) -> list[Contender]:
@@ -76,11 +92,19 @@ class _Evening:
     """One match at the keyboard."""
 
     def __init__(
-        self, match: Match, opponents: list[Contender], humans: int, seed: int | None, save: Path | None
+        self,
+        match: Match,
+        opponents: list[Contender],
+        humans: int,
+        seed: int | None,
+        save: Path | None,
+        compiled: Event,
     ) -> None:
         self.match = match
         self.opponents = opponents
-        self.bots = [opponent.make() for opponent in opponents]
+        self.waits = waits(match.game.dtype)
+        self.compiled = compiled
+        self.bots = [(stand_in(opponent) if self.waits else opponent).make() for opponent in opponents]
         self.names = [f"Player {i + 1}" for i in range(humans)]
         self.names += [f"Bot {i + 1} ({opponent.name})" for i, opponent in enumerate(opponents)]
         self.humans = humans
@@ -100,6 +124,8 @@ class _Evening:
     def _play(self) -> None:
         if self.humans:
             console.print(_HELP, style="dim")
+            if self.waits and self.opponents:
+                console.print("The bots are being prepared; until then simpler ones play.", style="dim")
         else:
             console.print(self.draw.board(self.match.view(None), self.names))
         while self.match.seat is not None:
@@ -112,10 +138,18 @@ class _Evening:
 
     def _bot(self, number: int) -> None:
         """One decision of a bot."""
+        self._change_over()
         budget = replace(self.opponents[number].budget, seed=self.luck.getrandbits(63))
         with aside.status(f"{self.names[self.humans + number]} thinks", spinner="dots"):
             move = ask(self.bots[number], self.match, budget)
         self._tell(self.match.play(move))
+
+    def _change_over(self) -> None:
+        """Go on with compiled rules and the bots that were asked for, as soon as they are there."""
+        if self.waits and self.compiled.is_set():
+            self.waits = False
+            change_over(self.match.game.room.name)
+            self.bots = [opponent.make() for opponent in self.opponents]
 
     def _reader(self) -> int | None:
         """Whose eyes the board is drawn for: the human who decides, or the only one."""

@@ -24,7 +24,7 @@ def replay(file: Path, /, *, step: bool = False, json: bool = False) -> None:
         Print every move with its events and the scores after it as one JSON document.
     """
     record = read_file(file)
-    warm_up(game_of(record))
+    warm_up(game_of(record), "match")
     match = open_record(record)
     names = [str(name) for name in record["players"]]
     draw = match.game.room.door("terminal")
@@ -69,7 +69,7 @@ def verify(file: Path, /, *, json: bool = False) -> None:
         Print one JSON document.
     """
     record = read_file(file)
-    warm_up(game_of(record))
+    warm_up(game_of(record), "match")
     match = play_again(record)
     if json:
         print_json({"ok": True, "game": record["game"], "moves": len(match.moves), "result": record["result"]})

@@ -73,7 +73,7 @@ def warm_up(game: Game, *parts: str) -> None:
     """Compile what this version of the engine has never compiled here, showing how far it is."""
     from tabiji.lab.warm import cold_parts, stages
 
-    cold = cold_parts(game, ("match", *parts))
+    cold = cold_parts(game, parts)
     if not cold:
         return
     aside.print("Compiling the rules for the first time on this machine; this happens once.", style="dim")

@@ -19,11 +19,6 @@ def serve(settings: Annotated[Settings, Parameter(name="*")] = _DEFAULT, *, open
     open
         Open the page in the browser.
     """
-    from tabiji.cli.say import warm_up
-    from tabiji.core.match import Game
-    from tabiji.core.room import room_names
     from tabiji.server.run import run
 
-    for name in room_names():
-        warm_up(Game(name), "greedy", "search")
     run(settings, open_page=open)

@@ -51,7 +51,7 @@ def study(
         raise OptionError(f"cannot write {page}: the name must end in .html")
     sections: list[tuple[str, list[Table]]] = []
     with open_writer(page.with_suffix(".parquet")) as writer:
-        warm_up(compared[0][1], "bulk" if player.kind == "random" else player.kind)
+        warm_up(compared[0][1], *(("bulk",) if player.kind == "random" else ("match", player.kind)))
         with bar("games") as progress:
             task = progress.add_task(compared[0][1].room.title, total=games * len(compared))
             for title, table in compared:

@@ -1,4 +1,8 @@
-"""One source of rules, run interpreted (`TABIJI_JIT=0`) or compiled by Numba.
+"""One source of rules, run interpreted or compiled by Numba.
+
+A rule that is given a Ledger is interpreted, one that is given a record or an array of them is compiled. Records are
+opened for the one or the other by `core.record.opened`: for the interpreter in a process with `TABIJI_JIT=0`, and those
+of a game that waits until another process has compiled its rules (`wait`).
 
 `@rule` marks a function over a game record. Compiled code is kept on disk in a folder named after a hash of all
 sources and data it could depend on: Numba itself looks only at the file of the cached function, and would run
@@ -10,7 +14,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,10 +31,54 @@ JIT = os.environ.get("TABIJI_JIT", "1") != "0"
 u64: Any = np.uint64 if JIT else int
 
 
+_plain: dict[int, memoryview] = {}  # tables by the id of their array, as the interpreter reads them
+
+
 def table(values: Any, kind: Any = np.int8) -> Any:
     """A table of small numbers for the rules: a constant of the compiled code; Python integers when interpreted."""
     array = np.ascontiguousarray(values, kind)
-    return array if JIT else memoryview(array.data)
+    plain = memoryview(array.data)
+    _plain[id(array)] = plain  # keeps the array, too
+    return array if JIT else plain
+
+
+def plain(value: Any) -> Any:
+    """What the interpreter has for a table of the compiled code, or for `u64`; anything else is the same for both."""
+    return int if value is u64 else _plain.get(id(value), value)
+
+
+_waiting: set[Any] = set()
+_rehearsing = ContextVar("rehearsing", default=False)
+
+
+def wait(dtype: Any) -> None:
+    """Interpret the rules of the game with these records from now on: they are being compiled elsewhere."""
+    _waiting.add(dtype)
+
+
+def go(dtype: Any) -> None:
+    """Run the rules of this game compiled from now on."""
+    _waiting.discard(dtype)
+
+
+def waits(dtype: Any) -> bool:
+    """Whether the rules of the game with these records are interpreted until they are compiled."""
+    return dtype in _waiting and not _rehearsing.get()
+
+
+def any_waits() -> bool:
+    """Whether any game waits: then nothing is compiled for arguments that could be any game's."""
+    return bool(_waiting) and not _rehearsing.get()
+
+
+@contextmanager
+def rehearsal() -> Iterator[None]:
+    """Within this context (of a thread or task) rules run compiled, as if no game waited."""
+    token = _rehearsing.set(True)
+    try:
+        yield
+    finally:
+        _rehearsing.reset(token)
 
 
 _PACKAGE = Path(__file__).parent.parent
@@ -72,12 +122,14 @@ def _compile(function: F, nogil: bool) -> F:
         return function
     import numba
 
+    from tabiji.core.compiler import Compiled
+
     # Numba reads its cache folder when a function is decorated: set it for ours alone, not for the user's own code.
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: Any = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
+        compiled: Any = Compiled(function, nogil)
     finally:
         config.CACHE_DIR = before
     return compiled

@@ -149,7 +149,6 @@ class Match:
         self.state = memory.view(np.recarray)[0]
         self._past: list[bytes] = []
         self._ledger = Ledger(memory)
-        self._rows = self._ledger.rows
         self._actions = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
         self._views = game.room.door("views")
         self._notation = game.room.door("moves")
@@ -167,7 +166,7 @@ class Match:
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the deciding seat, as numbers."""
-        count = turn.legal(self._rows, self._actions)
+        count = turn.legal(self._ledger.rows, self._actions)
         actions: list[int] = self._actions[:count].tolist()
         return actions
 
@@ -200,7 +199,7 @@ class Match:
     def _step(self, action: int) -> list[dict[str, Any]]:
         self.moves.append(self._notation.write(self._ledger, action))
         self._past.append(self._ledger.memory.tobytes())
-        turn.step(self._rows, action)
+        turn.step(self._ledger.rows, action)
         return self.events()
 
     def undo(self) -> None:
@@ -216,7 +215,7 @@ class Match:
         if not self._past:
             return False
         before = opened_all(load_rows(self.game.dtype, self._past[-1]))
-        return bool(turn.reveals(before, self._rows))
+        return bool(turn.reveals(before, self._ledger.rows))
 
     # --- results ------------------------------------------------------------------------------------------------
     @property

@@ -1,13 +1,15 @@
 """What each legal move would do, as far as the deciding seat can know: the events that are certain.
 
 A move that shows nothing hidden is played once on a deal of its own. Where something hidden would come to light, many
-deals are tried, and what happens in all of them is certain.
+deals are tried, and what happens in all of them is certain. While a game is interpreted that would take too long: then
+nothing is said to be certain of such a move.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from tabiji.core.jit import waits
 from tabiji.core.match import Match
 
 _DEALS = 16
@@ -23,7 +25,9 @@ def prospects(match: Match, seed: int) -> list[dict[str, Any]]:
     for action, move in zip(match.legal_actions(), match.legal, strict=True):
         happened = _try(first, action)
         certain = happened[0]
-        if happened[1]:
+        if happened[1] and waits(match.game.dtype):
+            certain = []
+        elif happened[1]:
             for deal in range(1, _DEALS):
                 other = _try(match.determinize(seat, seed + deal), action)[0]
                 certain = _common(certain, other)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core.jit import JIT
+from tabiji.core.jit import JIT, waits
 
 State = Any  # a record of some game's DTYPE: a NumPy record, or a Ledger over one when interpreted
 
@@ -58,7 +58,7 @@ class Ledger:
     @property
     def rows(self) -> Any:
         """The record as compiled rules take it fastest: Numba opens an array in 0.3 µs, a record in 5 to 10."""
-        return self.memory if JIT else (self,)
+        return self.memory if _compiled(self.dtype) else (self,)
 
     def overwrite(self, data: bytes) -> None:
         """Write other bytes over the record."""
@@ -79,9 +79,16 @@ def ledger(record: Any) -> Ledger:
     return record if isinstance(record, Ledger) else Ledger(record)
 
 
-def opened(record: Any) -> State:
-    """The record as the rules want it: itself when compiled, a Ledger when interpreted."""
-    return record if JIT else ledger(record)
+def _compiled(dtype: Any) -> bool:
+    return JIT and not waits(dtype)
+
+
+def opened(record: Any, beside: Any = None) -> State:
+    """The record as the rules want it: itself when compiled, a Ledger when interpreted.
+
+    A record of no game is opened for the rules of the game whose dtype is given.
+    """
+    return record if _compiled(beside or record.dtype) else ledger(record)
 
 
 class LedgerRows:
@@ -100,6 +107,6 @@ class LedgerRows:
         self._records[i : i + 1] = other.memory
 
 
-def opened_all(records: Any) -> Any:
-    """An array of records as the rules want it."""
-    return records if JIT else LedgerRows(records)
+def opened_all(records: Any, beside: Any = None) -> Any:
+    """An array of records as the rules want it, see `opened`."""
+    return records if _compiled(beside or records.dtype) else LedgerRows(records)

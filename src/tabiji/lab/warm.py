@@ -9,17 +9,20 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
+from tabiji.core.outlook import closed, standing
 from tabiji.core.record import opened
 from tabiji.core.room import room_names
 
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
+PLAY = ("match", "outlook", "greedy", "search")  # the parts that a table with bots needs
 
 
 def _mark(game: Game, part: str) -> Path:
@@ -27,7 +30,7 @@ def _mark(game: Game, part: str) -> Path:
 
 
 def cold_parts(game: Game, parts: tuple[str, ...]) -> list[str]:
-    """Which of these parts this version of the engine has never compiled here: match, bulk, greedy, search."""
+    """Which of these parts this version of the engine has never compiled here, see `_PARTS`."""
     return [part for part in dict.fromkeys(parts) if JIT and part in _PARTS and not _mark(game, part).exists()]
 
 
@@ -62,6 +65,19 @@ def _match(game: Game) -> list[Stage]:
     ]
 
 
+def _outlook(game: Game) -> list[Stage]:
+    return [("outlook", lambda: _look_round(game))]
+
+
+def _look_round(game: Game) -> None:
+    """What is said of closed things and of the standing in the course of a match."""
+    match, luck = game.new(0), Random(0)
+    while not match.over:
+        closed(match)
+        standing(match)
+        match.act(luck.choice(match.legal_actions()))
+
+
 def _bulk(game: Game) -> list[Stage]:
     from tabiji.lab.simulate import play_batch
 
@@ -81,6 +97,7 @@ def _bot(name: str) -> Callable[[Game], list[Stage]]:
 
 _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "match": _match,
+    "outlook": _outlook,
     "bulk": _bulk,
     "greedy": _bot("greedy"),
     "hasty": _bot("greedy"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,8 @@ from litestar.types import Message, Scope
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from tabiji import __version__
-from tabiji.core.match import Game
 from tabiji.core.room import room_names
-from tabiji.lab.warm import stages
+from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import house as about
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.tables import TablesController
@@ -126,9 +126,10 @@ def make_app(settings: Settings) -> Litestar:
 
 @asynccontextmanager
 async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: Randomness) -> AsyncIterator[None]:
-    for name in room_names():  # now, not while somebody waits for the first move
-        for _, load in stages(Game(name), ["match"]):
-            load()
+    preparation = Preparation(room_names(), _when_ready(app))
+    compiled = tuple(name for name in room_names() if name not in preparation.games)
+    for name in compiled:  # now, not while somebody waits for the first move
+        rehearse(name)
     settings.prepare()
     engine = connect(settings.address)
     upgrade(engine)
@@ -137,13 +138,14 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: R
     hub = RedisHub(settings.redis, node) if settings.redis else Hub()
     house = House(settings, storage, hub)
     minds = Minds(settings.workers, randomness)
-    keeper = Keeper(node, house, minds)
+    keeper = Keeper(node, house, minds, preparation)
     people = People(storage, await secret(storage))
     app.state.server = Server(node, settings, storage, people, house, keeper, minds, gate, randomness)
     await hub.start()
     await house.start()
     await keeper.start()
-    minds.start(tuple(room_names()))
+    minds.load(compiled)
+    preparation.start()
     gc.collect()
     gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
     gc.set_threshold(10_000, 20, 100)
@@ -151,12 +153,28 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: R
     try:
         yield
     finally:
+        preparation.stop()
         await keeper.stop()
         await house.stop()
         await hub.stop()
         await minds.stop()
         storage.close()
         log.info("stopped", extra={"node": node})
+
+
+def _when_ready(app: Litestar) -> Callable[[str], None]:
+    """What to do, from another thread, when a game is compiled: load it, then change over between two tasks."""
+    loop = asyncio.get_running_loop()
+
+    def change(name: str) -> None:
+        change_over(name)
+        app.state.server.minds.load((name,))
+
+    def ready(name: str) -> None:
+        rehearse(name)
+        loop.call_soon_threadsafe(change, name)
+
+    return ready
 
 
 # --- pages --------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from tabiji.lab.prepare import Preparation
 from tabiji.server.house import House
 from tabiji.server.live import LiveTable
 from tabiji.server.metrics import KEPT, TAKEOVERS, THOUGHTS
@@ -37,11 +38,12 @@ _LONGEST_WAIT = 3600.0
 class Keeper:
     """The matches this node keeps."""
 
-    def __init__(self, node: str, house: House, minds: Minds) -> None:
+    def __init__(self, node: str, house: House, minds: Minds, preparation: Preparation) -> None:
         self.node = node
         self._house = house
         self._storage = house.storage
         self._minds = minds
+        self._preparation = preparation
         self._timeout = house.settings.node_timeout
         self._beat_every = min(_HEARTBEAT, self._timeout / 4)
         self._kept: dict[str, asyncio.Task[None]] = {}
@@ -174,6 +176,7 @@ class Keeper:
             self._refuse(id, refusal)
             return
         table.tended = True
+        self._preparation.prefer(table.sheet.wish.game)
         try:
             if table.story is None:
                 await table.refresh()

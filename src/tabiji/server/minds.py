@@ -18,8 +18,10 @@ from typing import Any
 
 import msgspec
 
+from tabiji.core.jit import go, wait, waits
 from tabiji.core.match import Game, Match
 from tabiji.server.randomness import Randomness
+from tabiji.server.refusal import Refusal
 
 log = logging.getLogger("tabiji.minds")
 _TRIES = 5
@@ -33,13 +35,14 @@ class Question:
     players: int
     setting: bytes  # options and board, as JSON
     record: bytes
+    waits: bool  # whether the game is not compiled yet: then a simpler bot answers
 
 
 def question(match: Match, seed: int) -> Question:
     """What the deciding seat of a match may see."""
     setting = msgspec.json.encode([match.game.options, match.game.board])
     dealt = match.determinize(match.seat, seed)
-    return Question(match.game.room.name, match.game.players, setting, dealt.state.tobytes())
+    return Question(match.game.room.name, match.game.players, setting, dealt.state.tobytes(), waits(match.game.dtype))
 
 
 @cache
@@ -49,21 +52,23 @@ def _game(name: str, players: int, setting: bytes) -> Game:
 
 
 @cache
-def _bot(name: str) -> Any:
-    from tabiji.bots.registry import contender
+def _bot(name: str, waits: bool) -> Any:
+    from tabiji.bots.registry import contender, stand_in
 
-    found = contender(name)
+    found = stand_in(contender(name)) if waits else contender(name)
     return found.make(), found.budget
 
 
 def _sit(asked: Question) -> Match:
-    return _game(asked.game, asked.players, asked.setting).at(asked.record)
+    game = _game(asked.game, asked.players, asked.setting)
+    (wait if asked.waits else go)(game.dtype)
+    return game.at(asked.record)
 
 
 def _choose(asked: Question, bot: str, seed: int, simulations: int | None) -> str:
     from tabiji.bots.protocol import ask
 
-    thinker, budget = _bot(bot)
+    thinker, budget = _bot(bot, asked.waits)
     if budget.milliseconds is not None and simulations is not None:
         budget = replace(budget, milliseconds=None, simulations=simulations)
     return ask(thinker, _sit(asked), replace(budget, seed=seed))
@@ -90,11 +95,13 @@ def _follow_the_server() -> None:
 
 
 def _load(names: tuple[str, ...]) -> None:
-    """Load (or compile) what bots need, before somebody waits for it."""
-    from tabiji.lab.warm import stages
+    """Load what bots need, before somebody waits for it."""
+    from tabiji.lab.warm import PLAY, stages
 
     for name in names:
-        for _, work in stages(Game(name), ["match", "greedy", "search"]):
+        game = Game(name)
+        go(game.dtype)
+        for _, work in stages(game, list(PLAY)):
             work()
 
 
@@ -106,8 +113,8 @@ class Minds:
         self._randomness = randomness
         self._pool: ProcessPoolExecutor | None = None
 
-    def start(self, games: tuple[str, ...]) -> None:
-        """Begin to load the games in every worker."""
+    def load(self, games: tuple[str, ...]) -> None:
+        """Begin to load compiled games in every worker."""
         pool = self._ready()
         for _ in range(self._workers):
             pool.submit(_load, games)
@@ -125,7 +132,9 @@ class Minds:
         return move
 
     async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
-        """What a strong bot thinks of each candidate."""
+        """What a strong bot thinks of each candidate; a Refusal while the game is not compiled yet."""
+        if waits(match.game.dtype):
+            raise Refusal("not_ready", "hints are being prepared: ask again in a moment")
         thoughts: list[dict[str, Any]] = await self._ask(_hint, *self._question(match, milliseconds))
         return thoughts
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tabiji.core.jit import waits
 from tabiji.core.match import Match
 from tabiji.core.outlook import closed, prospects, standing
 from tabiji.server.lobby import OVER, Sheet
@@ -49,7 +50,7 @@ def table(sheet: Sheet) -> TableShown:
 
 
 def position(story: Story, at: int) -> dict[str, Any]:
-    """What of the state of play is not part of the game: clocks, who sits in for whom, a wish to go back."""
+    """What of the state of play is not part of the game: clocks, who sits in for whom, pleas, simpler bots."""
     plea = story.plea
     return {
         "number": story.number,
@@ -58,6 +59,7 @@ def position(story: Story, at: int) -> dict[str, Any]:
         "clocks": story.clocks(at),
         "plea": None if plea is None else {"seat": plea.seat, "waiting": sorted(plea.waiting)},
         "over": story.over,
+        "preparing": waits(story.match.game.dtype) and any(story.bots),
     }
 
 

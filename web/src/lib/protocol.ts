@@ -55,6 +55,8 @@ export interface Position {
   clocks: { left: (number | null)[]; running: number | null } | null;
   plea: { seat: number; waiting: number[] } | null;
   over: boolean;
+  /** The bots are being compiled: until then simpler ones play. */
+  preparing: boolean;
 }
 
 export interface Entry {

@@ -23,7 +23,7 @@ class FakeWire implements Wire {
 
 const table = { id: 'abc', game: 'tokaido', status: 'playing', seats: [] } as unknown as Table;
 const view = (seat: number | null, legal: string[] = []): View => ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal });
-const position = (number: number) => ({ number, bots: [null, null], lost: [], clocks: null, plea: null, over: false });
+const position = (number: number) => ({ number, bots: [null, null], lost: [], clocks: null, plea: null, over: false, preparing: false });
 const snapshot = (number: number, shown: View, more: object = {}): ServerMessage => ({
   type: 'snapshot', table, viewer: 0, mine: [0], presence: ['here', 'here'], watching: 0, chat: [], missed: [],
   position: position(number), setting: { options: {}, board: null }, view: shown, events: [], ...more,

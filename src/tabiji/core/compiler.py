@@ -1,0 +1,127 @@
+"""How Numba compiles rules: each once, and optimized only as a part of what Python calls.
+
+Left alone, Numba compiles a function again for every constant and every width of integer it is called with, and makes a
+library of each function in which all that it calls is linked and optimized once more, level by level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import compiler, typing
+from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.extending import models, register_model
+
+from tabiji.core.jit import any_waits, plain
+from tabiji.core.record import Ledger, LedgerRows
+
+
+class _Draft(JITCodeLibrary):  # type: ignore[misc]
+    """Code that is only ever a part of other code: it is neither optimized nor made executable by itself."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+
+def _wide(kind: Any) -> Any:
+    """The type an argument is passed as: all signed integers, constants included, are 64 bits wide."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+class Compiled(CPUDispatcher):  # type: ignore[misc]
+    """A rule. Called from Python it is an entry point, kept on disk; called by other rules it becomes part of them."""
+
+    def __init__(self, function: Callable[..., Any], nogil: bool) -> None:
+        super().__init__(
+            function,
+            targetoptions={"nopython": True, "nogil": nogil, "error_model": "numpy", "boundscheck": None},
+        )
+        self._parts: dict[Any, Any] = {}  # what other rules are made of, by the types of the arguments
+        self.enable_caching()
+
+    # --- called by other rules ----------------------------------------------------------------------------------
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        pysig, args = self._compiler.fold_argument_types(tuple(map(_wide, args)), kws)
+        args = tuple(args)
+        if args not in self._parts:
+            self._parts[args] = self._draft(args)
+        name = self.py_func.__name__
+        signatures = [part.signature for part in self._parts.values()]
+        return typing.make_concrete_template(name, key=name, signatures=signatures), pysig, args, {}
+
+    def _draft(self, args: Any) -> Any:
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        library = _Draft(self.targetctx.codegen(), self.__qualname__)
+        part = compiler.compile_extra(
+            self.typingctx, self.targetctx, self.py_func, args, None, flags, locals={}, library=library
+        )
+        # a draft links nothing: whoever uses it also links what it uses
+        needed = list(dict.fromkeys([library, *library._linking_libraries]))
+        self.targetctx.insert_user_function((self, args), part.fndesc, needed)
+        return part
+
+    def get_overload(self, sig: Any) -> Any:
+        return (self, tuple(sig)) if tuple(sig) in self._parts else super().get_overload(sig)
+
+    # --- called by Python ---------------------------------------------------------------------------------------
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """What to call for arguments of new types."""
+        if any(isinstance(arg, (Ledger, LedgerRows, tuple)) for arg in args):
+            return self.interpreted
+        if any_waits() and not any(isinstance(arg, (np.ndarray, np.void)) for arg in args):
+            return self.interpreted
+        return super()._compile_for_args(*args, **kws)
+
+    @cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """The rule as a function of Python, which calls other rules as such."""
+        rule = self.py_func
+        return FunctionType(rule.__code__, _namespace(rule), rule.__name__, rule.__defaults__)
+
+
+_namespaces: dict[str, dict[str, Any]] = {}
+
+
+def _namespace(rule: Callable[..., Any]) -> dict[str, Any]:
+    """The globals of a rule's module as the interpreter wants them."""
+    found = _namespaces.get(rule.__module__)
+    if found is None:
+        found = _namespaces[rule.__module__] = {}  # now: rules of two modules may call each other
+        for name, value in rule.__globals__.items():
+            found[name] = value.interpreted if isinstance(value, Compiled) else plain(value)
+    return found
+
+
+class _ByTypes(types.Callable, types.Dummy):  # type: ignore[misc]
+    """The type of a function that is another rule for each type of its arguments."""
+
+    def __init__(self, function: Callable[..., Any], find: Callable[..., Any]) -> None:
+        self._find = find
+        super().__init__(f"by_types({function.__qualname__})")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        rule = self._find(*args)
+        return rule and types.Dispatcher(rule).get_call_type(context, args, kws)
+
+    def get_call_signatures(self) -> Any:
+        return [], True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self._find(*sig.args).get_overload(sig.args)
+
+
+register_model(_ByTypes)(models.OpaqueModel)
+
+
+def by_types(function: Callable[..., Any], find: Callable[..., Any]) -> None:
+    """Compile calls of a function as calls of the rule that `find` gives for the types of the arguments."""
+    cpu_target.typing_context.insert_global(function, _ByTypes(function, find))

@@ -1,0 +1,91 @@
+"""A node on a machine where nothing is compiled yet: the page comes first, and everything can be played at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from tabiji.core.archive import check_result, replay
+from tabiji.core.room import room_names
+
+from tests.server.node import Node
+from tests.server.visitor import Seat, Visitor, refused, run
+
+_LATEST = 5.0  # seconds of a processor until the first page is there: 1.5 on a quiet machine, more beside other tests
+_PATIENCE = 400.0  # seconds for one game to be compiled on a busy machine
+
+
+def _spent(node: Node) -> float:
+    """Seconds a processor has worked for a node."""
+    words = Path(f"/proc/{node.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _preparing(ann: Visitor, table: str) -> bool:
+    position = (await ann.ask("GET", f"/api/tables/{table}/position"))["position"]
+    return bool(position["preparing"])
+
+
+async def _change_over(ann: Visitor, table: str) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        while await _preparing(ann, table):
+            await asyncio.sleep(0.5)
+
+
+def test_the_page_comes_first(serve: Callable[..., Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABIJI_CACHE", str(tmp_path / "cache"))
+    node = serve()
+    assert httpx.get(node.base).status_code == 200
+    assert _spent(node) < _LATEST
+
+    async def first_moves(ann: Visitor, game: str) -> None:
+        table = await ann.table(game=game, bots=["strong"], players=2, start=True, pace=0)
+        async with ann.sit(table) as seat:
+            assert await seat.play_on(Random(1), most=4) == 4
+            await seat.turn()
+            assert await _preparing(ann, table)
+            assert (await ann.ask("GET", f"/api/tables/{table}/outlook"))["prospects"]
+            with refused("not_ready"):
+                await ann.post(f"/api/tables/{table}/hint")
+
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            for game in room_names():
+                await first_moves(ann, game)
+
+    run(go())
+    node.stop()
+    assert not [line for line in node.errors if '"level":"error"' in line], node.errors
+
+
+def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABIJI_CACHE", str(tmp_path / "cache"))
+    node = serve()
+
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            table = await ann.table(game="tokaido", players=3, bots=["casual", "skilled"], start=True, pace=0)
+            async with ann.sit(table) as seat:
+                assert await seat.play_on(Random(1), most=5) == 5
+                await seat.turn()
+                assert await _preparing(ann, table)
+                await _change_over(ann, table)
+                assert await ann.post(f"/api/tables/{table}/hint")
+                await _finish(seat)
+            record = await ann.ask("GET", f"/api/tables/{table}/record")
+            check_result(replay(record), record)
+
+    run(go())
+    node.stop()
+    assert not [line for line in node.errors if '"level":"error"' in line], node.errors
+
+
+async def _finish(seat: Seat) -> None:
+    await seat.play_on(Random(2))
+    assert (await seat.ended())["status"] == "over"
