@@ -74,6 +74,8 @@ export interface GameClient {
   waiting: (view: View, names: string[]) => string;
   /** A legal move in words, for buttons, hints and screen readers. */
   say: (move: string, view: View) => string;
+  /** Whether a seat has nothing to decide any more, although the match goes on. */
+  out?: (view: View, seat: number) => boolean;
   /** Where points came from, by seat; a game without points has an ending of its own instead. */
   sources?: (view: View) => Source[];
   Ending?: Component<EndingProps>;

@@ -1,5 +1,6 @@
 // The guided first journey: one hint at a time, shown once each, when it is true for the first time.
 import type { View } from '../../lib/protocol';
+import type { LessonHint } from '../contract';
 import { inns, isReturn } from './road';
 import type { TokaidoView } from './types';
 
@@ -35,7 +36,11 @@ export const STEPS: Step[] = [
   step('over', (view) => view.phase === 'over'),
 ];
 
+/** What a hint is about, on the board or in the panel. */
+const AT: Record<string, string> = { take: '.tile', turn: '.pawn', walk: '.stop.legal', village: '.cards', temple: '.gifts', meal: '.cards', panorama: '.pictures', inn: '.stop.inn.legal', closed: '.stop.closed' };
+
 /** The first hint that is true now and was not shown before. */
-export function hint(view: View, legal: string[], shown: ReadonlySet<string>): string | null {
-  return STEPS.find((one) => !shown.has(one.text) && one.when(view, legal))?.text ?? null;
+export function hint(view: View, legal: string[], shown: ReadonlySet<string>): LessonHint | null {
+  const found = STEPS.find((one) => !shown.has(one.text) && one.when(view, legal));
+  return found ? { text: found.text, at: AT[found.text.split('.')[2]!] } : null;
 }

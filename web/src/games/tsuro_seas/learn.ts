@@ -1,5 +1,6 @@
 // The guided first voyage: one hint at a time, shown once each, when it is true for the first time.
 import type { View } from '../../lib/protocol';
+import type { LessonHint } from '../contract';
 import type { TsuroView } from './types';
 
 export interface Step {
@@ -35,7 +36,14 @@ export const STEPS: Step[] = [
   step('over', (view) => view.phase === 'over'),
 ];
 
-/** The first hint that is true now and was not shown before. */
-export function hint(view: View, legal: string[], shown: ReadonlySet<string>): string | null {
-  return STEPS.find((one) => !shown.has(one.text) && one.when(view, legal))?.text ?? null;
+/** What a hint is about, on the board or in the panel. */
+const AT: Record<string, string> = { start: '.mark.legal', place: '.ghost', turn: '.hand', ghost: '.ghost', closed: '.would', could: '[data-could]', daikaiju: '[data-daikaiju]', swap: '.swap', relocate: '.mark.legal' };
+
+/** The first hint that is true now and was not shown before; who has lost the ship is told nothing more of sailing. */
+export function hint(view: View, legal: string[], shown: ReadonlySet<string>): LessonHint | null {
+  const fate = me(view as TsuroView)?.fate ?? 'afloat';
+  const found = STEPS.find(
+    ({ text, when }) => !shown.has(text) && (fate === 'afloat' || /lost$|over$/.test(text)) && when(view, legal),
+  );
+  return found ? { text: found.text, at: AT[found.text.split('.')[2]!] } : null;
 }

@@ -113,6 +113,63 @@ export function ribbon([one, two]: Pair): string {
   return `M${spot(a)}C${spot(b)} ${spot(c)} ${spot(d)}`;
 }
 
+// --- crossings -----------------------------------------------------------------------------------------------------
+const PIECES = 40; // of a wake, straight enough each
+const CLEAR = 17; // crossings closer than this run into one: nothing there passes under
+const REACH = 10; // of the gap along the upper wake, to both sides
+
+function points(pair: Pair): Point[] {
+  const [a, b, c, d] = bends(...pair);
+  return Array.from({ length: PIECES + 1 }, (_, i) => {
+    const t = i / PIECES;
+    const [p, q, r, u] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+    return { x: p * a.x + q * b.x + r * c.x + u * d.x, y: p * a.y + q * b.y + r * c.y + u * d.y };
+  });
+}
+
+/** Where two short lines cross, or null. */
+function cross(a: Point, b: Point, c: Point, d: Point): Point | null {
+  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
+  const area = ux * vy - uy * vx;
+  if (Math.abs(area) < 1e-9) return null;
+  const s = ((c.x - a.x) * vy - (c.y - a.y) * vx) / area;
+  const t = ((c.x - a.x) * uy - (c.y - a.y) * ux) / area;
+  return s >= 0 && s < 1 && t >= 0 && t < 1 ? { x: a.x + s * ux, y: a.y + s * uy } : null;
+}
+
+const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const cased = new Map<string, string[]>();
+
+/**
+ * For each wake the pieces of it that pass over one drawn before: there the lower one is interrupted. Where several
+ * crossings are close together none is, as only fragments would be left between the gaps.
+ */
+export function bridges(order: Pair[]): string[] {
+  const key = order.join(';');
+  const known = cased.get(key);
+  if (known) return known;
+  const wakes = order.map(points);
+  const crossings = wakes.flatMap((upper, i) =>
+    wakes.slice(0, i).flatMap((lower) =>
+      upper.slice(1).flatMap((b, k) =>
+        lower.slice(1).flatMap((d, n) => {
+          const at = cross(upper[k]!, b, lower[n]!, d);
+          return at ? [{ i, at }] : [];
+        }),
+      ),
+    ),
+  );
+  const free = crossings.filter((one) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR));
+  const found = wakes.map((wake, i) =>
+    free
+      .filter((one) => one.i === i)
+      .map(({ at }) => `M${wake.filter((point) => far(point, at) <= REACH).map((point) => spot(point)).join('L')}`)
+      .join(''),
+  );
+  cased.set(key, found);
+  return found;
+}
+
 // --- courses -------------------------------------------------------------------------------------------------------
 /** The end of a voyage, as an event tells it. */
 export interface End {

@@ -113,10 +113,10 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
 
 it('hints once each, when it is true', () => {
   const start = { ...VIEW, phase: 'start', seat: 0 } as TsuroView;
-  expect(hint(start, ['start n1'], new Set())).toBe('tsuro.learn.start');
+  expect(hint(start, ['start n1'], new Set())?.text).toBe('tsuro.learn.start');
   expect(hint(start, ['start n1'], new Set(['tsuro.learn.start']))).toBeNull();
   const place = { ...VIEW, phase: 'place', seat: 0 } as TsuroView;
-  expect(hint(place, [], new Set(['tsuro.learn.place']))).toBe('tsuro.learn.turn');
+  expect(hint(place, [], new Set(['tsuro.learn.place']))?.text).toBe('tsuro.learn.turn');
   expect(hint({ ...VIEW, phase: 'over' } as TsuroView, [], new Set(STEPS.map((step) => step.text)))).toBeNull();
 });
 
