@@ -10,7 +10,7 @@ export function point(board: HTMLElement, at: string): () => void {
     const box = thing?.getBoundingClientRect();
     ring.hidden = !box?.width;
     if (thing && box) {
-      ring.style.zIndex = thing.closest('.asking') ? '3' : '1'; // what lies under the panel stays under it
+      ring.style.zIndex = thing.closest('div.asking') ? '3' : '1'; // what lies under the panel stays under it
       const home = board.getBoundingClientRect();
       const place = [box.left - home.left - 5, box.top - home.top - 5, box.width + 10, box.height + 10];
       const [left, top, width, height] = place.map((n) => `${Math.round(n)}px`);

@@ -3,7 +3,7 @@ const GAP = 6; // pixels
 
 function covered(board: HTMLElement): { top: number; bottom: number; panel: HTMLElement | null } {
   const head = document.querySelector<HTMLElement>('[data-sticky]');
-  const panel = board.querySelector<HTMLElement>('.asking');
+  const panel = board.querySelector<HTMLElement>('div.asking');
   const style = panel && getComputedStyle(panel);
   const docked = style?.position === 'sticky' && style.bottom === '0px';
   return { top: head?.offsetHeight ?? 0, bottom: docked ? panel!.offsetHeight : 0, panel };
@@ -45,7 +45,7 @@ function around(things: Iterable<Element>): { top: number; bottom: number } | nu
 export function reveal(board: HTMLElement, smooth: boolean): void {
   const { top, bottom } = covered(board);
   const room = innerHeight - bottom - top - 2 * GAP;
-  const choices = around([...board.querySelectorAll('[data-move], [data-choice]')].filter((one) => !one.closest('.asking')));
+  const choices = around([...board.querySelectorAll('[data-move], [data-choice]')].filter((one) => !one.closest('div.asking')));
   const scene = choices && around(board.querySelectorAll('[data-scene]'));
   const seen = scene && scene.bottom - scene.top <= room ? scene : choices;
   if (!seen) return;

@@ -26,8 +26,10 @@ export interface Layout {
   legs: Leg[];
 }
 
-export const NARROW = 620;
+export const NARROW = 660;
 const BAND = 40;
+/** Radius of what a finger can hit. */
+export const thumb = (r: number) => Math.max(20.3, r * 1.25);
 
 export function layout(width: number, open: number, back: boolean): Layout {
   const narrow = width < NARROW;

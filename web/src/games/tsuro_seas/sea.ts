@@ -115,8 +115,9 @@ export function ribbon([one, two]: Pair): string {
 
 // --- crossings -----------------------------------------------------------------------------------------------------
 const PIECES = 40; // of a wake, straight enough each
-const CLEAR = 17; // crossings closer than this run into one: nothing there passes under
-const REACH = 10; // of the gap along the upper wake, to both sides
+const CLEAR = 24; // crossings closer than this run into one: nothing there passes under
+const REACH = 8; // of the gap along the upper wake, to both sides
+const TOUCH = 10; // wakes that come closer than this without crossing would run into one
 
 function points(pair: Pair): Point[] {
   const [a, b, c, d] = bends(...pair);
@@ -141,30 +142,35 @@ const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 const cased = new Map<string, string[]>();
 
 /**
- * For each wake the pieces of it that pass over one drawn before: there the lower one is interrupted. Where several
- * crossings are close together none is, as only fragments would be left between the gaps.
+ * For each wake the pieces of it that pass over one drawn before, or touch it: there a gap is left beside it. Where
+ * several crossings are close together there is none, as only fragments would be left between the gaps.
  */
 export function bridges(order: Pair[]): string[] {
   const key = order.join(';');
   const known = cased.get(key);
   if (known) return known;
   const wakes = order.map(points);
-  const crossings = wakes.flatMap((upper, i) =>
-    wakes.slice(0, i).flatMap((lower) =>
-      upper.slice(1).flatMap((b, k) =>
-        lower.slice(1).flatMap((d, n) => {
-          const at = cross(upper[k]!, b, lower[n]!, d);
-          return at ? [{ i, at }] : [];
-        }),
-      ),
-    ),
-  );
-  const free = crossings.filter((one) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR));
+  const crossings: { i: number; at: Point }[] = [];
+  const kisses: { i: number; at: Point }[] = [];
+  wakes.forEach((upper, i) => {
+    for (const lower of wakes.slice(0, i)) {
+      const found = upper.slice(1).flatMap((b, k) => lower.slice(1).map((d, n) => cross(upper[k]!, b, lower[n]!, d)));
+      const meet = found.filter((at) => at !== null);
+      crossings.push(...meet.map((at) => ({ i, at })));
+      const near = upper.map((at) => ({ at, by: Math.min(...lower.map((point) => far(at, point))) }));
+      const closest = near.reduce((one, two) => (two.by < one.by ? two : one));
+      if (!meet.length && closest.by < TOUCH) kisses.push({ i, at: closest.at });
+    }
+  });
+  const clear = (one: { at: Point }) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR);
+  const free = crossings.filter(clear);
+  const piece = (wake: Point[], at: Point, reach: number) =>
+    `M${wake.filter((point) => far(point, at) <= reach).map((point) => spot(point)).join('L')}`;
   const found = wakes.map((wake, i) =>
-    free
-      .filter((one) => one.i === i)
-      .map(({ at }) => `M${wake.filter((point) => far(point, at) <= REACH).map((point) => spot(point)).join('L')}`)
-      .join(''),
+    [
+      ...free.filter((one) => one.i === i).map(({ at }) => piece(wake, at, REACH)),
+      ...kisses.filter((one) => one.i === i).map(({ at }) => piece(wake, at, 2 * REACH)),
+    ].join(''),
   );
   cased.set(key, found);
   return found;
