@@ -83,6 +83,7 @@ def test_every_control_at_every_width(visit: Visit, game: str) -> None:
             guest.turn()
         for width in range(320, 1001, 10):
             guest.page.set_viewport_size({"width": width, "height": 800})
+            guest.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
             _settle(guest)
             found = guest.page.evaluate(_SWEEP, _LEAST)
             if found:
@@ -237,7 +238,7 @@ def test_a_replay_has_no_controls_of_play(visit: Visit, game: str) -> None:
         expect(shut).to_have_count(0)
         page.keyboard.press("ArrowRight")
     link = page.get_by_role("link", name="To the table")
-    button = page.locator("header button")
+    button = page.locator(".replay header button")
     before = [link.bounding_box(), button.bounding_box()]
     button.click()
     expect(button).to_contain_text("Copied")
@@ -254,5 +255,5 @@ def test_who_has_lost_the_ship_is_not_told_to_wait_for_a_turn(visit: Visit) -> N
         if not guest.over():
             break
     hint = guest.page.get_by_role("button", name="Hint")
-    if not guest.over():
+    if not guest.over():  # it may have ended meanwhile
         expect(hint).to_have_accessible_description("You have nothing left to decide in this match.")

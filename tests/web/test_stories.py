@@ -292,7 +292,7 @@ def test_phone(visit: Visit, game: str) -> None:
     _sit(guest, game)
     guest.play_on(moves=6)
     assert guest.fits()
-    guest.page.get_by_role("button", name="Settings").tap()
+    guest.page.get_by_role("button", name="Menu").tap()
     guest.page.get_by_label("Colors").select_option("dark")
     assert guest.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 

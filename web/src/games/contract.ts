@@ -29,6 +29,8 @@ export interface BoardProps {
   play: (move: string) => void;
   /** Opens the rules page at a rule. */
   rule: (id: string) => void;
+  /** A match that is looked at again: nothing can be chosen, and no controls of play are shown. */
+  replay?: boolean;
   /** The lesson: rendered first thing inside the panel of the question, wherever that panel is. */
   coach?: Snippet;
   /** Tells the frame what is selected and not decided yet ("die pilgrim"), or null: a lesson may wait for it. */
