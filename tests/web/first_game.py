@@ -41,7 +41,7 @@ def begin(guest: Visitor, game: str) -> None:
     """A lesson, as the page of the lesson offers it, against bots that answer at once."""
 
     def hurry(route: Route) -> None:
-        route.continue_(post_data=route.request.post_data_json | {"pace": 0})
+        route.continue_(post_data={**(route.request.post_data_json or {}), "pace": 0})
 
     guest.page.route("**/api/tables", hurry)
     guest.go(f"/learn/{game}")

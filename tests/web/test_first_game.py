@@ -1,7 +1,8 @@
-"""A first game that succeeds: every control is large enough, in sight and free, at every width, to the end of a match."""
+"""A first game that succeeds: every control is large enough, in sight and free, at every width, to the end."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -24,13 +25,19 @@ def _window(width: int, height: int) -> dict[str, object]:
     return {"viewport": {"width": width, "height": height}, **touch}
 
 
+_FEW = [("tokaido", (360, 640)), ("tokaido_duo", (390, 844)), ("tsuro_seas", (360, 640)), ("tsuro_seas", (1280, 800))]
+_ALL = [(game, size) for game in GAMES for size in SIZES]
+_EVERYWHERE = os.environ.get("TABIJI_SIZES") == "all"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"] if _EVERYWHERE else ["light"])
 @pytest.mark.parametrize(
     ("game", "size"),
-    [("tokaido", (360, 640)), ("tokaido_duo", (390, 844)), ("tsuro_seas", (360, 640)), ("tsuro_seas", (1280, 800))],
+    _ALL if _EVERYWHERE else _FEW,
     ids=lambda one: one if isinstance(one, str) else f"{one[0]}x{one[1]}",
 )
-def test_a_first_game_by_what_can_be_seen(visit: Visit, game: str, size: tuple[int, int]) -> None:
-    guest = visit(**_window(*size))
+def test_a_first_game_by_what_can_be_seen(visit: Visit, game: str, size: tuple[int, int], scheme: str) -> None:
+    guest = visit(**_window(*size), color_scheme=scheme)
     first_game.begin(guest, game)
     pressed = first_game.play(guest)
     assert len(pressed) > 3

@@ -117,6 +117,9 @@ it('hints once each, when it is true', () => {
   expect(hint(start, ['start n1'], new Set(['tsuro.learn.start']))).toBeNull();
   const place = { ...VIEW, phase: 'place', seat: 0 } as TsuroView;
   expect(hint(place, [], new Set(['tsuro.learn.place']))?.text).toBe('tsuro.learn.turn');
+  const lost = { ...place, ships: place.ships.map((ship) => ({ ...ship, fate: 'edge' as const })) } as TsuroView;
+  expect(hint(lost, [], new Set())?.text).toBe('tsuro.learn.lost');
+  expect(hint(lost, [], new Set(['tsuro.learn.lost']))).toBeNull();
   expect(hint({ ...VIEW, phase: 'over' } as TsuroView, [], new Set(STEPS.map((step) => step.text)))).toBeNull();
 });
 
