@@ -37,7 +37,7 @@ export const STEPS: Step[] = [
 ];
 
 /** What a hint is about, on the board or in the panel. */
-const AT: Record<string, string> = { take: '.tile', turn: '.pawn', walk: '.stop.legal', village: '.cards', temple: '.gifts', meal: '.cards', panorama: '.pictures', inn: '.stop.inn.legal', closed: '.stop.closed' };
+const AT: Record<string, string> = { take: '.tile', turn: '.pawn.acts', walk: '.stop.legal', village: '.cards', temple: '.gifts', meal: '.cards', panorama: '.pictures', inn: '.stop.inn.legal', closed: '.stop.closed' };
 
 /** The first hint that is true now and was not shown before. */
 export function hint(view: View, legal: string[], shown: ReadonlySet<string>): LessonHint | null {
