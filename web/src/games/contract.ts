@@ -1,6 +1,6 @@
 // What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
 // sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameName, Outlook, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
@@ -29,6 +29,16 @@ export interface BoardProps {
   play: (move: string) => void;
   /** Opens the rules page at a rule. */
   rule: (id: string) => void;
+  /** The lesson: rendered first thing inside the panel of the question, wherever that panel is. */
+  coach?: Snippet;
+  /** Tells the frame what is selected and not decided yet ("die pilgrim"), or null: a lesson may wait for it. */
+  select?: (what: string | null) => void;
+}
+
+/** A hint of a lesson: the id of its text and, where it is about one thing, a selector of that thing inside the board. */
+export interface LessonHint {
+  text: string;
+  at?: string;
 }
 
 export interface PlayerProps {
@@ -71,6 +81,8 @@ export interface GameClient {
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
   steps?: (events: GameEvent[]) => number;
-  /** The guided first journey: the id of the hint that fits now, of those not heard yet. */
-  lesson?: (view: View, legal: string[], heard: ReadonlySet<string>) => string | null;
+  /** A player in a few signs (points, coins, whether afloat) for the strip on narrow screens; inline, at most 6rem wide. */
+  Glance?: Component<PlayerProps>;
+  /** The guided first journey: the hint that fits now, of those not read yet; `selected` is what the board told by `select`. */
+  lesson?: (view: View, legal: string[], read: ReadonlySet<string>, selected: string | null) => LessonHint | string | null;
 }
