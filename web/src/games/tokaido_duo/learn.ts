@@ -18,6 +18,7 @@ const acts = (view: DuoView, kind: string) =>
   mine(view) && view.phase === 'act' && view.character === 'pilgrim' && kindOf(view.pawns[view.viewer!]!.pilgrim) === kind;
 
 export const STEPS: Step[] = [
+  step('over', (view) => view.phase === 'over'),
   step('welcome', () => true),
   step('die', (view) => mine(view) && view.phase === 'die'),
   step('turns', (view) => !mine(view) && view.phase !== 'over'),
@@ -35,7 +36,6 @@ export const STEPS: Step[] = [
   step('faith', (view) => (me(view)?.temple ?? 1) > 1 || (me(view)?.garden ?? 1) > 1),
   step('gold', (view) => (me(view)?.slabs ?? 0) > 0),
   step('last', (view) => view.triggers.length > 0 && view.phase !== 'over'),
-  step('over', (view) => view.phase === 'over'),
 ];
 
 /** The first hint that is true now and was not shown before. */
