@@ -361,12 +361,19 @@ class Profile(Struct):
     games: dict[str, GameStatistics]
 
 
+class Participant(Struct):
+    """Somebody who played a match, or the level of the bot who did."""
+
+    name: str
+    bot: str | None
+
+
 class Played(Struct):
     """A finished match in somebody's history."""
 
     table: str
     game: str
-    players: list[str]
+    players: list[Participant]
     seat: int
     score: int
     rank: int

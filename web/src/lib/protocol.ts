@@ -237,7 +237,7 @@ export interface Profile {
 export interface Played {
   table: string;
   game: GameName;
-  players: string[];
+  players: { name: string; bot: string | null }[];
   seat: number;
   score: number;
   rank: number;

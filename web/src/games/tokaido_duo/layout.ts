@@ -38,7 +38,7 @@ export function layout(isle: Isle, width: number, most: number): Layout {
   const tall = width < NARROW;
   const height = tall ? Math.max(LEAST.tall, Math.min(width * 1.4, most)) : Math.max(LEAST.wide, Math.min(width * 0.5, most));
   // pawns stand outside the stations
-  const edge = tall ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) } : { x: Math.min(58, width * 0.06), y: within(height * 0.16, 42, 90) };
+  const edge = tall ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) } : { x: within(width * 0.06, 44, 58), y: within(height * 0.16, 42, 90) };
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
   const xs = turned.map((spot) => spot.x);
