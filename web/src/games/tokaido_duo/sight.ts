@@ -17,7 +17,7 @@ const ABOVE = 28; // what a place would give is told above it
 /** Scroll so far that everything found can be seen, or as much of it as there is room for. */
 export function reveal(root: HTMLElement, selector: string, smoothly: boolean): void {
   const boxes = [...root.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
-  const panel = root.querySelector('.asking');
+  const panel = root.querySelector(':scope > .asking');
   if (!boxes.length || !panel) return;
   const top = Math.min(...boxes.map((box) => box.top)) - ABOVE - ceiling(root);
   const bottom = Math.max(...boxes.map((box) => box.bottom)) + 4 - panel.getBoundingClientRect().top;
