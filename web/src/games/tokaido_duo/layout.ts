@@ -24,12 +24,12 @@ export interface Layout {
 }
 
 export const NARROW = 600;
-const LESSON = 48;
+const LESSON = 44;
 /** What must stand beside the island in a window: the frame, what is asked, and both players' boards if there is width. */
-export const room = (width: number, lesson: boolean): number => (width < NARROW ? 262 : (width < 840 ? 600 : 512) + (lesson ? LESSON : 0));
+export const room = (width: number, lesson: boolean): number => (width < NARROW ? 262 : (width < 840 ? 600 : 522) + (lesson ? LESSON : 0));
 const SHEET = { width: 1000, height: 500 };
 /** Neighboring stations are so far apart at least that each can be pressed by a thumb. */
-const LEAST = { tall: 496, wide: 268 };
+const LEAST = { tall: 496, wide: 250 };
 const THUMB = 20;
 
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
