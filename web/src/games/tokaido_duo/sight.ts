@@ -13,14 +13,17 @@ function ceiling(root: Element): number {
 }
 
 const ABOVE = 28; // what a place would give is told above it
+const BELOW = 4;
 
-/** Scroll so far that everything found can be seen, or as much of it as there is room for. */
+/** Scroll so far that everything found can be seen; if there is too little room, its middle. */
 export function reveal(root: HTMLElement, selector: string, smoothly: boolean): void {
   const boxes = [...root.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
   const panel = root.querySelector(':scope > .asking');
   if (!boxes.length || !panel) return;
-  const top = Math.min(...boxes.map((box) => box.top)) - ABOVE - ceiling(root);
-  const bottom = Math.max(...boxes.map((box) => box.bottom)) + 4 - panel.getBoundingClientRect().top;
-  const by = top < 0 ? top : Math.max(0, Math.min(bottom, top));
-  if (by) scrollBy({ top: by, behavior: smoothly ? 'smooth' : 'auto' });
+  // how far it reaches beyond the top and the bottom
+  const above = ceiling(root) + ABOVE - Math.min(...boxes.map((box) => box.top));
+  const below = Math.max(...boxes.map((box) => box.bottom)) + BELOW - panel.getBoundingClientRect().top;
+  if (above <= 0 && below <= 0) return;
+  const by = above + below > 0 ? (below - above) / 2 : above > 0 ? -above : below;
+  scrollBy({ top: by, behavior: smoothly ? 'smooth' : 'auto' });
 }
