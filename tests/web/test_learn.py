@@ -25,8 +25,7 @@ _READ = """() => {
 def test_the_guided_first_journey(visit: Visit) -> None:
     guest = visit(viewport=PHONE)
     guest.go("/")
-    guest.page.get_by_role("link", name=re.compile("Learn by playing.*Tokaido$")).click()
-    guest.page.get_by_role("button", name="Begin").click()
+    guest.page.get_by_role("button", name=re.compile("Learn by playing: Tokaido[.]")).click()
     guest.page.wait_for_url("**/table/*")
     lesson = guest.page.get_by_role("region", name="Hint of the lesson")
     hint = lesson.get_by_role("status")
@@ -166,7 +165,7 @@ def test_reduced_motion(visit: Visit, motion: str) -> None:
     guest.move()
     skip = guest.page.get_by_role("button", name="Skip")
     if motion == "reduce":
-        expect(guest.page.get_by_role("log")).to_contain_text("Hana walks on")
+        expect(guest.page.get_by_role("log")).to_contain_text("You walk on")
         expect(skip).to_have_count(0)
     else:
         expect(skip.first).to_be_visible()

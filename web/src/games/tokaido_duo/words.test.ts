@@ -77,6 +77,19 @@ describe.each(TONGUES)('%s', (language) => {
     for (const event of EVENTS) expect(tell(event, NAMES, VIEW), event.event).not.toMatch(WRONG);
   });
 
+  it('speaks to whoever reads, and of the other by name', () => {
+    for (const event of EVENTS.filter((one) => 'seat' in one && !['spring_back', 'trigger'].includes(one.event))) {
+      const name = NAMES[Number(event.seat)]!;
+      expect(tell(event, NAMES, { ...VIEW, viewer: null }), event.event).toContain(name);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat as number }), event.event).not.toContain(name);
+    }
+    for (const phase of listed('PHASES').filter((one) => one !== 'over')) {
+      const view = { ...VIEW, phase, seat: 0, character: 'merchant' } as DuoView;
+      expect(waiting({ ...view, viewer: 1 }, NAMES), phase).toContain('Anna');
+      expect(waiting({ ...view, viewer: 0 }, NAMES), phase).not.toContain('Anna');
+    }
+  });
+
   it('says every move', () => {
     for (const move of MOVES) {
       expect(say(move, VIEW)).not.toMatch(WRONG);

@@ -75,7 +75,9 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
       const text = tell(event, NAMES, VIEW);
       if (event.event === 'drew') expect(text).toBeNull();
       else expect(text, JSON.stringify(event)).not.toMatch(UNSAID);
-      if (typeof event.seat === 'number' && text !== null) expect(text).toContain(NAMES[event.seat]!);
+      if (typeof event.seat !== 'number' || text === null) continue;
+      expect(tell(event, NAMES, { ...VIEW, viewer: null }), JSON.stringify(event)).toContain(NAMES[event.seat]);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat }), JSON.stringify(event)).not.toContain(NAMES[event.seat]);
     }
   });
 
@@ -90,7 +92,9 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     for (const phase of tuple('PHASES')) {
       const text = waiting({ ...VIEW, phase, ending: 'together' } as TsuroView, NAMES);
       expect(text, phase).not.toMatch(UNSAID);
-      if (phase !== 'over') expect(text).toContain('Béla');
+      if (phase === 'over') continue;
+      expect(text).toContain('Béla');
+      expect(waiting({ ...VIEW, phase, viewer: 1 } as TsuroView, NAMES), phase).not.toContain('Béla');
     }
   });
 
@@ -113,10 +117,11 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
 
 it('hints once each, when it is true', () => {
   const start = { ...VIEW, phase: 'start', seat: 0 } as TsuroView;
-  expect(hint(start, ['start n1'], new Set())).toBe('tsuro.learn.start');
-  expect(hint(start, ['start n1'], new Set(['tsuro.learn.start']))).toBeNull();
+  expect(hint(start, ['start n1'], new Set())?.text).toBe('tsuro.learn.goal');
+  expect(hint(start, ['start n1'], new Set(['tsuro.learn.goal']))?.text).toBe('tsuro.learn.start');
+  expect(hint(start, ['start n1'], new Set(['tsuro.learn.goal', 'tsuro.learn.start']))).toBeNull();
   const place = { ...VIEW, phase: 'place', seat: 0 } as TsuroView;
-  expect(hint(place, [], new Set(['tsuro.learn.place']))).toBe('tsuro.learn.turn');
+  expect(hint(place, [], new Set(['tsuro.learn.goal', 'tsuro.learn.place']))?.text).toBe('tsuro.learn.turn');
   expect(hint({ ...VIEW, phase: 'over' } as TsuroView, [], new Set(STEPS.map((step) => step.text)))).toBeNull();
 });
 
