@@ -91,10 +91,11 @@ class PlayMove(Asked):
 
 
 class Undo(Asked):
-    """Back to the seat's last decision."""
+    """Back before the seat's last decision, or before the first of its last `moves` decisions."""
 
     id: Mark
     seat: Seat | None = None
+    moves: Annotated[int, Meta(ge=1, le=10)] = 1
 
 
 class AnswerUndo(Asked):

@@ -26,7 +26,8 @@ export interface BoardProps {
   sent: string | null;
   /** Milliseconds of an animation step; 0: none. */
   tempo: number;
-  play: (move: string) => void;
+  /** Sends a move; one that `follows` belongs to the press before it, and is taken back with it. */
+  play: (move: string, follows?: boolean) => void;
   /** Opens the rules page at a rule. */
   rule: (id: string) => void;
   /** A match that is looked at again: nothing can be chosen, and no controls of play are shown. */
@@ -70,8 +71,8 @@ export interface GameClient {
   Player: Component<PlayerProps & { open: boolean }>;
   /** The order in which players are shown: who moves next first. */
   order: (view: View) => number[];
-  /** A line of the log, or null for events that need no words. */
-  tell: (event: GameEvent, names: string[], view: View) => string | null;
+  /** A line of the log, or null for events that need no words; `line` is everything that happened with it. */
+  tell: (event: GameEvent, names: string[], view: View, line?: GameEvent[]) => string | null;
   /** What the table waits for: "Anna: choose a meal at the second inn", and why it is her turn. */
   waiting: (view: View, names: string[]) => string;
   /** A legal move in words, for buttons, hints and screen readers. */

@@ -130,7 +130,7 @@ export type ServerMessage =
 
 export type ClientMessage =
   | { type: 'move'; id: string; number: number; move: string; seat?: number }
-  | { type: 'undo'; id: string; seat?: number }
+  | { type: 'undo'; id: string; seat?: number; moves?: number }
   | { type: 'answer'; id: string; agree: boolean; seat?: number }
   | { type: 'say'; phrase?: string; text?: string }
   | { type: 'ping' };

@@ -74,9 +74,12 @@ export function doing(deed: Deed, view: DuoView): string {
 }
 
 type Actor = ReturnType<typeof actor>;
-type Teller = (event: GameEvent, who: Actor, view: DuoView) => string;
+type Teller = (event: GameEvent, who: Actor, view: DuoView, line: GameEvent[]) => string | null;
 const EVENTS: Record<string, Teller> = {
-  rolled: (e, who) => t('duo.tell.rolled', { ...who, character: t(`duo.character.${e.character}`), pips: Number(e.pips) }),
+  rolled: (e, who, _, line) => {
+    const rolls = line.filter((other) => other.event === 'rolled');
+    return e === rolls[0] ? t('duo.tell.rolled', { ...who, dice: rolls.map((roll) => `${t(`duo.character.${roll.character}`)} ${roll.pips}`).join(', ') }) : null;
+  },
   took: (e, who) => t('duo.tell.took', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
   again: (e, who) => t('duo.tell.again', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
   moved: (e, who, view) => t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(String(e.place), view) }),
@@ -101,9 +104,10 @@ const EVENTS: Record<string, Teller> = {
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log; the roll is told once for all three dice. */
-export function tell(event: GameEvent, names: string[], view: View): string | null {
+export function tell(event: GameEvent, names: string[], view: View, line: GameEvent[] = [event]): string | null {
   const who = actor(event.seat === undefined ? -1 : Number(event.seat), names, view.viewer);
-  return EVENTS[event.event]?.(event, who, view as DuoView) ?? t('duo.tell.other');
+  const teller = EVENTS[event.event];
+  return teller ? teller(event, who, view as DuoView, line) : t('duo.tell.other');
 }
 
 /** What the table waits for, and why it is that player's turn. */
