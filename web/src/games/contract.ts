@@ -69,8 +69,6 @@ export interface GameClient {
   Board: Component<BoardProps>;
   /** A player's public things, in the column of people; `open` shows all of them. */
   Player: Component<PlayerProps & { open: boolean }>;
-  /** The order in which players are shown: who moves next first. */
-  order: (view: View) => number[];
   /** A line of the log, or null for events that need no words; `line` is everything that happened with it. */
   tell: (event: GameEvent, names: string[], view: View, line?: GameEvent[]) => string | null;
   /** What the table waits for: "Anna: choose a meal at the second inn", and why it is her turn. */

@@ -1,5 +1,6 @@
 // What is asked can be seen: spaces that may be chosen lie between what sticks at the top and the panel at the bottom.
 const GAP = 6; // pixels
+const ABOVE = 28; // pawns, and what a space would give, stand above it
 
 function covered(board: HTMLElement): { top: number; bottom: number; panel: HTMLElement | null } {
   const head = document.querySelector<HTMLElement>('[data-sticky]');
@@ -40,17 +41,19 @@ function around(things: Iterable<Element>): { top: number; bottom: number } | nu
 
 /**
  * Scroll until everything that may be chosen on the board is in sight. What surrounds it (`data-scene`) comes along where
- * there is room for it; without room for all choices the first ones are shown.
+ * there is room for it; without room for all choices their middle is shown.
  */
 export function reveal(board: HTMLElement, smooth: boolean): void {
   const { top, bottom } = covered(board);
-  const room = innerHeight - bottom - top - 2 * GAP;
+  const room = innerHeight - bottom - top - ABOVE - GAP;
   const choices = around([...board.querySelectorAll('[data-move], [data-choice]')].filter((one) => !one.closest('div.asking')));
   const scene = choices && around(board.querySelectorAll('[data-scene]'));
   const seen = scene && scene.bottom - scene.top <= room ? scene : choices;
   if (!seen) return;
-  const above = seen.top - top - GAP;
+  // how far it reaches beyond the top and the bottom
+  const above = top + ABOVE - seen.top;
   const below = seen.bottom - (innerHeight - bottom - GAP);
-  const way = above < 0 ? above : below > 0 ? Math.min(below, above) : 0;
+  if (above <= 0 && below <= 0) return;
+  const way = above + below > 0 ? (below - above) / 2 : above > 0 ? -above : below;
   if (Math.abs(way) >= 1) scrollBy({ top: way, behavior: smooth ? 'smooth' : 'instant' });
 }

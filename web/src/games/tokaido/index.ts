@@ -5,8 +5,8 @@ import Glance from './Glance.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
 import { steps } from './stage.svelte';
-import { order, say, sources, tell, waiting } from './words';
+import { say, sources, tell, waiting } from './words';
 
-const tokaido: GameClient = { name: 'tokaido', Board, Player, Glance, order, tell, waiting, say, sources, steps, lesson: hint };
+const tokaido: GameClient = { name: 'tokaido', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
 
 export default tokaido;

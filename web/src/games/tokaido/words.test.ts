@@ -10,7 +10,7 @@ import hu from './messages/hu.json';
 import pl from './messages/pl.json';
 import ru from './messages/ru.json';
 import { PANORAMAS, type TokaidoView } from './types';
-import { EVENT_KINDS, MOVE_KINDS, order, say, sources, tell, waiting } from './words';
+import { EVENT_KINDS, MOVE_KINDS, say, sources, tell, waiting } from './words';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
 const TONGUES = Object.keys(LANGUAGES) as Language[];
@@ -149,12 +149,6 @@ it('counts as the languages do', async () => {
   expect([1, 2, 5, 21].map(coins)).toEqual(['1 монету', '2 монеты', '5 монет', '21 монету'].map((paid) => `Вы получаете на ферме ${paid}`));
   await tongue.speak('pl');
   expect([1, 2, 5, 22].map(coins)).toEqual(['1 monetę', '2 monety', '5 monet', '22 monety'].map((paid) => `Dostajesz na farmie ${paid}`));
-});
-
-it('lists players by who moves next', () => {
-  expect(order(VIEW)).toEqual([0, 1]);
-  expect(order({ ...VIEW, pawns: [{ stop: 14, slot: 0 }, { stop: 14, slot: 1 }] })).toEqual([1, 0]);
-  expect(order({ ...VIEW, phase: 'over', seats: [VIEW.seats[0]!, { ...VIEW.seats[0]!, points: 9 }] })).toEqual([1, 0]);
 });
 
 it('shows a move it does not know as it is written', () => expect(say('dance wildly', VIEW)).toBe('dance wildly'));

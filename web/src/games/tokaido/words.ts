@@ -153,14 +153,3 @@ export function sources(view: View): Source[] {
     points: seats.map((seat) => seat.earned[id] ?? 0),
   }));
 }
-
-/** Who moves next: farthest back first, on one stop whoever stands farther from the road. At the end: by points. */
-export function order(view: View): number[] {
-  const { pawns, players, phase, seats } = view as TokaidoView;
-  const all = Array.from({ length: players }, (_, seat) => seat);
-  if (phase === 'over') return all.sort((a, b) => seats[b]!.points - seats[a]!.points || a - b);
-  return all.sort((a, b) => {
-    const [one, two] = [pawns[a]!, pawns[b]!];
-    return one.stop - two.stop || (two.slot ?? 0) - (one.slot ?? 0) || a - b;
-  });
-}

@@ -162,10 +162,3 @@ export function sources(view: View): Source[] {
   }));
 }
 
-/** Who takes the next die first; at the end, by points. */
-export function order(view: View): number[] {
-  const { mover, seats } = view as DuoView;
-  if (mover === null) return seats.map((_, p) => p).sort((a, b) => seats[b]!.points - seats[a]!.points);
-  return [mover, 1 - mover];
-}
-

@@ -8,10 +8,10 @@ import Picture from './Picture.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
 import type { TsuroView } from './types';
-import { order, say, tell, waiting } from './words';
+import { say, tell, waiting } from './words';
 
 const out = (view: View, seat: number) => (view as TsuroView).ships[seat]!.fate !== 'afloat';
 
-const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, order, tell, waiting, say, Ending, Picture, out, lesson: hint };
+const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, lesson: hint };
 
 export default tsuro;

@@ -7,7 +7,7 @@ import facts from './facts.json';
 import { hint, STEPS } from './learn';
 import { MARKS, rotations } from './sea';
 import type { TsuroView } from './types';
-import { deed, EVENT_KINDS, fate, MOVE_KINDS, order, say, tell, waiting } from './words';
+import { deed, EVENT_KINDS, fate, MOVE_KINDS, say, tell, waiting } from './words';
 import voyage from './voyage.json';
 
 const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tsuro_seas/{state,moves,closed}.py', { query: '?raw', import: 'default', eager: true });
@@ -126,10 +126,4 @@ it('hints once each, when it is true', () => {
   expect(hint(lost, [], new Set())?.text).toBe('tsuro.learn.lost');
   expect(hint(lost, [], new Set(['tsuro.learn.lost']))).toBeNull();
   expect(hint({ ...VIEW, phase: 'over' } as TsuroView, [], new Set(STEPS.map((step) => step.text)))).toBeNull();
-});
-
-it('orders ships by turn and the lost by how late they fell', () => {
-  const ship = (lost: number | null) => ({ ...VIEW.ships[0]!, fate: lost ? 'edge' : 'afloat', lost_in_turn: lost });
-  const view = { ...VIEW, players: 5, active: 3, phase: 'place', turn: 12, ships: [ship(4), ship(null), ship(9), ship(null), ship(null)] } as unknown as TsuroView;
-  expect(order(view)).toEqual([3, 4, 1, 2, 0]);
 });

@@ -79,18 +79,6 @@ export function say(move: string, _view: View): string {
   return MOVES[verb ?? '']?.(rest) ?? move;
 }
 
-/** Whose turn is next first; lost ships last, the latest of them first. */
-export function order(view: View): number[] {
-  const { ships, active, players, seat, phase } = view as TsuroView;
-  const head = phase === 'start' && seat !== null ? seat : active;
-  const turn = (one: number) => (one - head + players) % players;
-  return Array.from({ length: players }, (_, one) => one).sort((a, b) => {
-    const [one, two] = [ships[a]!, ships[b]!];
-    const [gone, late] = [one.fate === 'afloat' ? 0 : 1, two.fate === 'afloat' ? 0 : 1];
-    return gone - late || (gone ? (two.lost_in_turn ?? 0) - (one.lost_in_turn ?? 0) : 0) || turn(a) - turn(b);
-  });
-}
-
 export function deed(roll: number, one: Deed): string {
   if (one.does === 'turn') return t('tsuro.deed.turn', { roll });
   if (one.does === 'eaten') return t('tsuro.deed.eaten', { roll });
