@@ -57,6 +57,7 @@ async def _whole_match(base: str, game: str, people: int, bots: int, folder: Pat
     history = await host.get(f"/api/people/{host.id}/matches")
     assert history[0]["table"] == table
     assert history[0]["rank"] == ended["result"]["ranks"][0]
+    assert history[0]["players"] == [{"name": seat["name"], "bot": seat["bot"]} for seat in ended["seats"]]
     profile = await host.get(f"/api/people/{host.id}")
     assert profile["games"][game]["matches"] == 1
     assert profile["games"][game]["rating"] is None

@@ -119,6 +119,16 @@ def test_nothing_to_undo_before_the_first_decision() -> None:
         tale.story.draft_undo(1, tale.at)
 
 
+def test_undo_goes_back_over_several_decisions_at_once(veil: list[bool]) -> None:
+    tale = Tale(TOKAIDO, bots=(1, 2))
+    for _ in range(6):
+        tale.move()
+    mine = [i for i, past in enumerate(tale.story._past) if past.seat == 0]
+    assert len(mine) > 1
+    assert tale.story.draft_undo(0, tale.at, moves=2).text == str(mine[-2])
+    assert tale.story.draft_undo(0, tale.at, moves=99).text == str(mine[0])
+
+
 def test_undo_goes_over_decisions_of_bots(veil: list[bool]) -> None:
     tale = Tale(TOKAIDO, bots=(1, 2))
     for _ in range(3):

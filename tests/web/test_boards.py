@@ -26,7 +26,8 @@ def _play_with_board(guest: Visitor, text: str) -> None:
     """Ask for a table with a board file of one's own."""
     page = guest.page
     guest.go("/new/tokaido_duo")
-    page.get_by_text("All choices").click()
+    page.get_by_text("All options").click()
+    page.get_by_text("Other boards").click()
     file = {"name": "mine.toml", "mimeType": "application/toml", "buffer": text.encode()}
     page.get_by_label("Or a board file of your own").set_input_files(file)
     page.get_by_role("button", name="Start").click()
@@ -39,7 +40,7 @@ def test_a_board_file_of_ones_own(visit: Visit) -> None:
     _play_with_board(guest, printed.replace('title = "Shikoku"', 'title = "Shikoku, from my box"'))
     guest.page.wait_for_url("**/table/*")
     expect(guest.page.get_by_label("The island: Shikoku, from my box")).to_be_visible()
-    expect(guest.page.get_by_text("This board was read off the box.")).to_be_visible()
+    expect(guest.page.get_by_text("This board was copied from the printed game.")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def _two(visit: Visit, **more: object) -> tuple[str, Visitor, Visitor]:
 
 def _walk(walker: Visitor, stop: int) -> None:
     walker.page.click(f'[data-move="move {stop}"]')
-    expect(walker.page.get_by_role("log")).to_contain_text(f"walks on to {stop}")
+    expect(walker.page.get_by_role("log")).to_contain_text(f"You walk on to {stop}")
 
 
 def _undo(walker: Visitor) -> Locator:
@@ -79,7 +79,7 @@ def test_take_back_what_showed_a_card(visit: Visit) -> None:
     plea = other.page.get_by_role("alertdialog")
     expect(plea).to_contain_text("asks to take a move back")
     expect(plea).to_be_focused()
-    expect(_line(walker)).to_contain_text("You asked to go back")
+    expect(_line(walker)).to_contain_text("You asked to take a move back")
     _says_why(walker, _undo(walker), "answer comes first")
     assert violations(other) == []
     assert violations(walker) == []
@@ -199,7 +199,7 @@ def test_everybody_reads_phrases_in_their_own_language(visit: Visit) -> None:
     expect(said).to_contain_text("<b>Fuji</b>")
     assert violations(guest) == []
     watcher.page.get_by_role("tab", name="Chat").click()
-    expect(watcher.page.get_by_text("Only those who sit at the table talk.")).to_be_visible()
+    expect(watcher.page.get_by_text("Only players can write here.")).to_be_visible()
     expect(watcher.page.get_by_role("log")).to_contain_text("Good luck!")
 
 
@@ -218,9 +218,9 @@ def test_somebody_is_away(visit: Visit) -> None:
 def test_once_more(visit: Visit) -> None:
     table, walker, other = _two(visit, desertion="forfeit")
     walker.ask("POST", f"/tables/{table}/leave", {})
-    walker.page.get_by_role("button", name="Once more").click()
+    walker.page.get_by_role("button", name="Play again").click()
     walker.page.wait_for_url(lambda url: table not in url)
-    follow = other.page.get_by_role("link", name="To the next match")
+    follow = other.page.get_by_role("link", name="Join the next match")
     follow.click()
     assert other.page.url == walker.page.url
     other.page.wait_for_selector("[data-connection], #invitation")

@@ -18,11 +18,11 @@ def test_keep_an_identity_and_take_it_up_elsewhere(visit: Visit) -> None:
     me = guest.arrive("Hanako")
     guest.go(f"/people/{me}")
     page = guest.page
-    expect(page.get_by_text("A guest: without a password")).to_be_visible()
+    expect(page.get_by_text("A guest without a password")).to_be_visible()
     page.get_by_label("Password").first.fill("a quiet road")
-    page.get_by_role("button", name="Keep this identity").click()
-    expect(page.get_by_role("status").filter(has_text="This identity is yours now")).to_be_visible()
-    expect(page.get_by_text("A guest: without a password")).to_have_count(0)
+    page.get_by_role("button", name="Keep this profile").click()
+    expect(page.get_by_role("status").filter(has_text="This profile is yours now")).to_be_visible()
+    expect(page.get_by_text("A guest without a password")).to_have_count(0)
 
     elsewhere.go("/")
     button = elsewhere.page.get_by_role("button", name="Sign in")
@@ -35,7 +35,7 @@ def test_keep_an_identity_and_take_it_up_elsewhere(visit: Visit) -> None:
     sheet.get_by_label("Name").fill("Hanako")
     sheet.get_by_label("Password").fill("another road")
     elsewhere.page.keyboard.press("Enter")
-    expect(sheet.get_by_role("alert")).to_have_text("Name and password do not fit.")
+    expect(sheet.get_by_role("alert")).to_have_text("Name and password do not match.")
     sheet.get_by_label("Password").fill("a quiet road")
     elsewhere.page.keyboard.press("Enter")
     elsewhere.page.wait_for_url(f"**/people/{me}")
@@ -51,6 +51,7 @@ def test_tokens(visit: Visit) -> None:
     me = guest.arrive("Hana")
     guest.go(f"/people/{me}")
     page = guest.page
+    page.get_by_text("For programmers").click()
     page.get_by_label("What the token is for").fill("my bot")
     page.get_by_role("button", name="New token").click()
     token = page.locator("code").inner_text()
@@ -79,7 +80,7 @@ def test_join_by_link_with_a_name(visit: Visit) -> None:
     guest.page.get_by_label("Your name").fill("Taro")
     guest.page.keyboard.press("Enter")
     expect(host.page.get_by_role("listitem").filter(has_text="Taro")).to_be_visible()
-    expect(guest.page.get_by_text("Waiting for the host to start.")).to_be_visible()
+    expect(guest.page.get_by_text("Waiting for Hana to start the match.")).to_be_visible()
     start.click()
     for one in (host, guest):
         one.page.wait_for_selector("[data-connection=open]")

@@ -67,18 +67,18 @@ def test_a_first_match_to_the_end(visit: Visit, game: str) -> None:
     guest.go(f"/new/{game}")
     page.get_by_label("Your name").fill("Hana")
     page.get_by_label("First game").check()
-    page.get_by_text("All choices").click()
+    page.get_by_text("All options").click()
     page.get_by_label("Bots wait at least").select_option("0")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/table/*")
     guest.play_on()
-    expect(page.locator("#end")).to_contain_text(re.compile("wins|share the victory"))
+    expect(page.locator("#end")).to_contain_text(re.compile("You win!|wins|share the victory"))
     page.get_by_text("Proof of the shuffle").click()
     expect(page.locator("[data-proof]")).to_have_attribute("data-proof", "true")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     assert json.loads(download.value.path().read_text())["game"] == game
-    page.get_by_role("button", name="Once more").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page.get_by_role("button", name="Start the match")).to_be_enabled()
 
 
@@ -291,7 +291,7 @@ def test_phone(visit: Visit, game: str) -> None:
     _sit(guest, game)
     guest.play_on(moves=6)
     assert guest.fits()
-    guest.page.get_by_role("button", name="Settings").tap()
+    guest.page.get_by_role("button", name="Menu").tap()
     guest.page.get_by_label("Colors").select_option("dark")
     assert guest.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 

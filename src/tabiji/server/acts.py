@@ -52,7 +52,7 @@ async def undo(table: LiveTable, person: Person, seat: int | None, asked: Undo, 
 
     def draft(story: Story, at: int) -> Entry:
         _plays(story, mine)
-        return story.draft_undo(mine, at, mark)
+        return story.draft_undo(mine, at, mark, asked.moves)
 
     return await table.submit(draft, mark, receipt)
 

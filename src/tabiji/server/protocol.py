@@ -91,10 +91,11 @@ class PlayMove(Asked):
 
 
 class Undo(Asked):
-    """Back to the seat's last decision."""
+    """Back before the seat's last decision, or before the first of its last `moves` decisions."""
 
     id: Mark
     seat: Seat | None = None
+    moves: Annotated[int, Meta(ge=1, le=10)] = 1
 
 
 class AnswerUndo(Asked):
@@ -360,12 +361,19 @@ class Profile(Struct):
     games: dict[str, GameStatistics]
 
 
+class Participant(Struct):
+    """Somebody who played a match, or the level of the bot who did."""
+
+    name: str
+    bot: str | None
+
+
 class Played(Struct):
     """A finished match in somebody's history."""
 
     table: str
     game: str
-    players: list[str]
+    players: list[Participant]
     seat: int
     score: int
     rank: int

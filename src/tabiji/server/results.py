@@ -131,13 +131,13 @@ def history(connection: Connection, person: str, before: int | None, limit: int 
     if before is not None:
         query = query.where(results.c.ended < before)
     played = connection.execute(query).all()
-    beside = select(seats.c.table, seats.c.name).where(seats.c.table.in_([row.table for row in played]))
+    beside = select(seats.c.table, seats.c.name, seats.c.bot).where(seats.c.table.in_([row.table for row in played]))
     others = connection.execute(beside.order_by(seats.c.seat)).all()
     return [
         {
             "table": row.table,
             "game": row.game,
-            "players": [other.name for other in others if other.table == row.table],
+            "players": [{"name": other.name, "bot": other.bot} for other in others if other.table == row.table],
             "seat": row.seat,
             "score": row.score,
             "rank": row.rank,

@@ -131,13 +131,13 @@ class Story:
             raise Refusal("bad_move", str(error)) from error
         return self._entry("move", seat, text, at, spent=self.watch.spent(at), mark=mark)
 
-    def draft_undo(self, seat: int, at: int, mark: str | None = None) -> Entry:
-        """Back to the seat's last decision: at once, or after asking the others."""
+    def draft_undo(self, seat: int, at: int, mark: str | None = None, moves: int = 1) -> Entry:
+        """Back before the last decisions of the seat, one or more: at once, or after asking the others."""
         self._check_running()
         mine = [i for i, past in enumerate(self._past) if past.seat == seat and not past.bot]
         if not mine:
             raise Refusal("nothing_to_undo", "you have not decided anything yet")
-        keep = mine[-1]
+        keep = mine[-min(moves, len(mine))]
         kind = "ask" if self._must_agree(seat, keep) else "undo"
         return self._entry(kind, seat, str(keep), at, mark=mark)
 

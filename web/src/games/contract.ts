@@ -1,6 +1,6 @@
 // What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
 // sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameName, Outlook, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
@@ -26,9 +26,22 @@ export interface BoardProps {
   sent: string | null;
   /** Milliseconds of an animation step; 0: none. */
   tempo: number;
-  play: (move: string) => void;
+  /** Sends a move; one that `follows` belongs to the press before it, and is taken back with it. */
+  play: (move: string, follows?: boolean) => void;
   /** Opens the rules page at a rule. */
   rule: (id: string) => void;
+  /** A match that is looked at again: nothing can be chosen, and no controls of play are shown. */
+  replay?: boolean;
+  /** The lesson: rendered first thing inside the panel of the question, wherever that panel is. */
+  coach?: Snippet;
+  /** Tells the frame what is selected and not decided yet ("die pilgrim"), or null: a lesson may wait for it. */
+  select?: (what: string | null) => void;
+}
+
+/** A hint of a lesson: the id of its text and, where it is about one thing, a selector of that thing inside the board. */
+export interface LessonHint {
+  text: string;
+  at?: string;
 }
 
 export interface PlayerProps {
@@ -56,14 +69,14 @@ export interface GameClient {
   Board: Component<BoardProps>;
   /** A player's public things, in the column of people; `open` shows all of them. */
   Player: Component<PlayerProps & { open: boolean }>;
-  /** The order in which players are shown: who moves next first. */
-  order: (view: View) => number[];
-  /** A line of the log, or null for events that need no words. */
-  tell: (event: GameEvent, names: string[], view: View) => string | null;
+  /** A line of the log, or null for events that need no words; `line` is everything that happened with it. */
+  tell: (event: GameEvent, names: string[], view: View, line?: GameEvent[]) => string | null;
   /** What the table waits for: "Anna: choose a meal at the second inn", and why it is her turn. */
   waiting: (view: View, names: string[]) => string;
   /** A legal move in words, for buttons, hints and screen readers. */
   say: (move: string, view: View) => string;
+  /** Whether a seat has nothing to decide any more, although the match goes on. */
+  out?: (view: View, seat: number) => boolean;
   /** Where points came from, by seat; a game without points has an ending of its own instead. */
   sources?: (view: View) => Source[];
   Ending?: Component<EndingProps>;
@@ -71,6 +84,8 @@ export interface GameClient {
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
   steps?: (events: GameEvent[]) => number;
-  /** The guided first journey: the id of the hint that fits now, of those not heard yet. */
-  lesson?: (view: View, legal: string[], heard: ReadonlySet<string>) => string | null;
+  /** A player in a few signs (points, coins, whether afloat) for the strip on narrow screens; inline, at most 6rem wide. */
+  Glance?: Component<PlayerProps>;
+  /** The guided first journey: the hint that fits now, of those not read yet; `selected` is what the board told by `select`. */
+  lesson?: (view: View, legal: string[], read: ReadonlySet<string>, selected: string | null) => LessonHint | string | null;
 }

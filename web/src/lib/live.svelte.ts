@@ -77,6 +77,8 @@ export class Live {
   private step: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
   private rush = false;
+  /** How many decisions the last press made; they are taken back together. */
+  private pressed = 1;
 
   constructor(
     readonly id: string,
@@ -190,17 +192,19 @@ export class Live {
   }
 
   // --- what one does ----------------------------------------------------------------------------------------------
-  /** Send a move. It is shown as sent until the server has made it. */
-  play(move: string): void {
+  /** Send a move. It is shown as sent until the server has made it. One that `follows` belongs to the press before. */
+  play(move: string, follows = false): void {
     if (this.sent || !this.view || !this.position || this.view.seat === null) return;
     this.refusal = null;
+    this.pressed = follows ? this.pressed + 1 : 1;
     this.sent = { id: mark(), move, number: this.position.number, seat: this.view.seat, made: null };
     this.resend();
   }
 
   undo(): void {
     this.refusal = null;
-    this.tell({ type: 'undo', id: mark(), ...(this.viewer === null ? {} : { seat: this.viewer }) });
+    const moves = this.pressed;
+    this.tell({ type: 'undo', id: mark(), ...(this.viewer === null ? {} : { seat: this.viewer }), ...(moves > 1 ? { moves } : {}) });
   }
 
   answer(agree: boolean, seat: number): void {
@@ -322,6 +326,7 @@ export class Live {
     if (last && entry.number <= last.entry.number) return;
     const lines = [...this.log, { entry, events, undone: false }];
     if (entry.kind === 'undo') {
+      this.pressed = 1;
       let keep = Number(entry.text);
       for (let i = 0; i < lines.length; i++) {
         const line = lines[i]!;

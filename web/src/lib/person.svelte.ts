@@ -1,10 +1,13 @@
 // Who sits before the screen: nobody yet, a guest with a name, or somebody with a password.
 import { api, Refused } from './api';
+import { t } from './i18n.svelte';
 import type { Me } from './protocol';
 
 class Person {
   me = $state<Me | null>(null);
   known = $state(false);
+  /** The name typed so far, the same on every page until somebody arrives with it. */
+  typed = $state('');
 
   async open(): Promise<void> {
     try {
@@ -17,8 +20,11 @@ class Person {
     }
   }
 
-  async arrive(name: string): Promise<void> {
-    this.me = await api.arrive(name);
+  /** Whoever has no name yet arrives with the one that was typed; true for newcomers. */
+  async arrive(): Promise<boolean> {
+    if (this.me) return false;
+    this.me = await api.arrive(this.typed.trim() || t('name.default'));
+    return true;
   }
 }
 

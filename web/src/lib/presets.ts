@@ -18,6 +18,12 @@ const OPTIONS: Record<GameName, Record<Preset, Record<string, boolean | string>>
   tsuro_seas: { first: { no_daikaiju: true }, standard: {}, expert: {} },
 };
 
+/** A table for a friend: a seat waits for somebody, and where three can play, a bot is the third. */
+export function friendly(game: GameName): { wish: NewTable; bots: Record<number, string> } {
+  const players = game === 'tokaido_duo' ? 2 : 3;
+  return { wish: { ...preset(game, 'standard'), players, bots: [] }, bots: players > 2 ? { 2: 'casual' } : {} };
+}
+
 /** A whole table of a preset, with bots on every other seat. */
 export function preset(game: GameName, name: Preset): NewTable {
   const players = CROWD[game][name];

@@ -132,7 +132,7 @@ export type ServerMessage =
 
 export type ClientMessage =
   | { type: 'move'; id: string; number: number; move: string; seat?: number }
-  | { type: 'undo'; id: string; seat?: number }
+  | { type: 'undo'; id: string; seat?: number; moves?: number }
   | { type: 'answer'; id: string; agree: boolean; seat?: number }
   | { type: 'say'; phrase?: string; text?: string }
   | { type: 'ping' };
@@ -239,7 +239,7 @@ export interface Profile {
 export interface Played {
   table: string;
   game: GameName;
-  players: string[];
+  players: { name: string; bot: string | null }[];
   seat: number;
   score: number;
   rank: number;

@@ -1,27 +1,27 @@
 // What the log says of entries that are no moves.
 import { t } from '../lib/i18n.svelte';
-import { botName } from '../lib/looks';
+import { actor, botName } from '../lib/looks';
 import type { Entry } from '../lib/protocol';
 
-export function announce(entry: Entry, names: string[]): string | null {
-  const name = entry.seat === null ? '' : (names[entry.seat] ?? '');
+export function announce(entry: Entry, names: string[], viewer: number | null): string | null {
+  const who = actor(entry.seat ?? -1, names, viewer);
   const [reason, level] = (entry.text ?? '').split(' ');
   const bot = level ? botName(level) : '';
   switch (entry.kind) {
     case 'undo':
-      return t('entry.undo', { name });
+      return t('entry.undo', who);
     case 'ask':
-      return t('entry.ask', { name });
+      return t('entry.ask', who);
     case 'agree':
-      return t('entry.agree', { name });
+      return t('entry.agree', who);
     case 'refuse':
-      return t('entry.refuse', { name });
+      return t('entry.refuse', who);
     case 'bot':
-      return reason === 'time' ? t('entry.bot.time', { name, bot }) : t('entry.bot.left', { name, bot });
+      return reason === 'time' ? t('entry.bot.time', { ...who, bot }) : t('entry.bot.left', { ...who, bot });
     case 'forfeit':
-      return reason === 'time' ? t('entry.forfeit.time', { name }) : t('entry.forfeit.left', { name });
+      return reason === 'time' ? t('entry.forfeit.time', who) : t('entry.forfeit.left', who);
     case 'back':
-      return t('entry.back', { name });
+      return t('entry.back', who);
     case 'resume':
       return t('entry.resume');
     case 'move':

@@ -47,6 +47,13 @@ function plurals(parts: Part[]): string[][] {
     ...Object.values(part.options ?? {}).flatMap((option) => plurals(option.value)),
   ]);
 }
+/** What selects by the reader offer: `{you, select, yes {You walk} other {{name} walks}}`. */
+function addressed(parts: Part[]): string[] {
+  return parts.flatMap((part) => [
+    ...(part.type === 5 && part.value === 'you' ? Object.keys(part.options!) : []),
+    ...Object.values(part.options ?? {}).flatMap((option) => addressed(option.value)),
+  ]);
+}
 const parse = (text: string, language: string) =>
   new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst() as unknown as Part[];
 
@@ -65,6 +72,7 @@ describe.each(areas)('$name', (area) => {
       expect(text.trim(), `${language} ${id}`).not.toBe('');
       const parts = parse(text, language);
       expect([...placeholders(parts)].sort(), `${language} ${id}`).toEqual([...placeholders(parse(english[id]!, 'en'))].sort());
+      expect(addressed(parts).filter((option) => !['yes', 'first', 'second', 'other'].includes(option)), `${language} ${id}`).toEqual([]);
       if (!text.includes('#')) continue; // it does not count, it only asks whether there are several
       for (const forms of plurals(parts)) {
         // a million in Spanish is its own form, and is never reached by things on a table

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { face } from '../lib/clock';
-import { browserLanguage, t, tongue } from '../lib/i18n.svelte';
-import { GAMES, preset, PRESETS } from '../lib/presets';
+import { browserLanguage, LANGUAGES, t, tongue, type Language } from '../lib/i18n.svelte';
+import { seatName } from '../lib/looks';
+import { friendly, GAMES, preset, PRESETS } from '../lib/presets';
 import { commitment } from '../lib/proof';
+import type { Entry } from '../lib/protocol';
 import { read } from '../lib/routes';
 import { search } from '../rules';
+import { announce } from '../table/announce';
 import { differences } from '../table/decided';
 
 describe('addresses', () => {
@@ -49,6 +52,37 @@ describe('languages', () => {
     await tongue.speak('en');
     expect(t('no.such.id')).toBe('no.such.id');
   });
+});
+
+describe('speaking to whoever reads', () => {
+  const entry = (kind: string, text?: string) => ({ number: 1, kind, seat: 0, at: 0, ...(text ? { text } : {}) }) as Entry;
+  const KINDS = [entry('undo'), entry('ask'), entry('agree'), entry('refuse'), entry('back'), entry('bot', 'time novice'), entry('bot', 'left novice'), entry('forfeit', 'time'), entry('forfeit', 'left')];
+  it.each(Object.keys(LANGUAGES) as Language[])('%s', async (language) => {
+    await tongue.learn('frame');
+    await tongue.speak(language);
+    for (const one of KINDS) {
+      expect(announce(one, ['Anna'], null), one.kind).toContain('Anna');
+      expect(announce(one, ['Anna'], 0), one.kind).not.toContain('Anna');
+    }
+    const won = (you: string) => t('end.title', { count: 1, winners: 'Anna', you });
+    expect(won('no')).toContain('Anna');
+    expect(won('yes')).not.toContain('Anna');
+    await tongue.speak('en');
+  });
+});
+
+it('calls bots by their seat, never by their id', async () => {
+  await tongue.learn('frame');
+  expect(seatName({ name: 'casual', bot: 'casual' }, 1)).toBe('Bot 2');
+  expect(seatName({ name: 'casual', bot: null }, 1)).toBe('casual'); // somebody may be called so
+});
+
+it('keeps a seat for a friend', () => {
+  for (const game of GAMES) {
+    const { wish, bots } = friendly(game);
+    expect(wish.players - Object.keys(bots).length).toBe(2);
+    expect(wish).toMatchObject({ access: 'link', bots: [], start: false });
+  }
 });
 
 it('makes whole tables of presets', () => {

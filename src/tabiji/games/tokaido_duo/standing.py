@@ -3,7 +3,8 @@
 standing(state) -> {
     "ways": {"merchant": {"open": [{"place": "c2", "ways": [["m3", "m2", "c2"]],
                                     "deeds": [{"move": "sell 2", "points": 5,
-                                               "events": [{"event": "sold", ...}, {"event": "coins", ...}]}]}, ...],
+                                               "events": [{"event": "sold", ...}, {"event": "coins", ...}]}],
+                                    "follow": None}, ...],    what is done there as a matter of course
                           "stays": False,                     no way of full length (TD-12)
                           "closed": [{"what": "c3", "reason": "occupied", "rule": "TD-32"}, ...]}, ...},
     "deeds": [{"move": "sell 1", "points": 0, "events": [...]}, ...]     what can be done where the pawn has arrived
@@ -11,7 +12,8 @@ standing(state) -> {
 
 Only dice that the deciding seat may use now are told. Each move is tried on a copy by the rules themselves; what a
 painting shows or a drawn good is, nobody knows, so it is not told. Of places ahead the largest size of each action is
-told, of the place of arrival all.
+told, of the place of arrival all. `follow` is the only action of a place ahead if declining it would be pointless: it
+ends nothing and gives nothing away. A client may play it with the movement; the rules still ask (TD-11).
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ _DONE = (
     "trigger",
 )
 _SECRET = {"painted": "symbol", "drew": "good"}
+# what somebody may have a reason to decline: to sell elsewhere, to leave the last tile on the board (TD-45), to play on
+_WEIGHED = {"sold", "wave", "trigger"}
 
 
 def standing(state: Any) -> dict[str, Any]:
@@ -108,9 +112,14 @@ def _ways(state: Any, p: int, die: int, first: int | None) -> dict[str, Any]:
         if verb == "stay":
             told["stays"] = True
             continue
-        arrived = trial.copy().step(action)
+        deeds = _deeds(trial, trial.copy().step(action), p)
         told["open"].append(
-            {"place": where[0], "ways": paths(state, p, die, where[0]), "deeds": _largest(_deeds(trial, arrived, p))}
+            {
+                "place": where[0],
+                "ways": paths(state, p, die, where[0]),
+                "deeds": _largest(deeds),
+                "follow": _follow(deeds),
+            }
         )
     return told
 
@@ -133,6 +142,14 @@ def _largest(deeds: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The last and largest of each kind, and each wave tile."""
     found = {deed["move"] if deed["move"].startswith("wave") else deed["move"].split()[0]: deed for deed in deeds}
     return list(found.values())
+
+
+def _follow(deeds: list[dict[str, Any]]) -> str | None:
+    """The only deed, if nothing speaks against it."""
+    if len(deeds) != 1 or _WEIGHED & {event["event"] for event in deeds[0]["events"]}:
+        return None
+    move: str = deeds[0]["move"]
+    return move
 
 
 def _certain(done: _Trial) -> list[dict[str, Any]]:

@@ -160,7 +160,7 @@ class PeopleController(Controller):
     ) -> list[Played]:
         """The latest first, thirty at a time."""
         found = await server.storage.read(lambda connection: results.history(connection, person_id, before))
-        return [Played(**played) for played in found]
+        return msgspec.convert(found, list[Played])
 
     @get("/ratings/{game:str}", responses=REFUSALS(404), summary="The ranking of a game")
     async def ranking(self, server: Server, game: Id) -> list[Ranked]:

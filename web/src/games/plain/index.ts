@@ -25,10 +25,6 @@ const plain: GameClient = {
   name: 'tokaido',
   Board,
   Player,
-  order: (view) => {
-    const all = Array.from({ length: view.players }, (_, seat) => seat);
-    return view.seat === null ? all : [...all.slice(view.seat), ...all.slice(0, view.seat)];
-  },
   tell: (event, names) => {
     const who = (event.seat ?? event.pawn) as number | undefined;
     const name = who === undefined ? '' : `${names[who] ?? '–'}: `;

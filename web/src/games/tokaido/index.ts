@@ -1,11 +1,12 @@
 // Tokaido for the frame of the table.
 import type { GameClient } from '../contract';
 import Board from './Board.svelte';
+import Glance from './Glance.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
 import { steps } from './stage.svelte';
-import { order, say, sources, tell, waiting } from './words';
+import { say, sources, tell, waiting } from './words';
 
-const tokaido: GameClient = { name: 'tokaido', Board, Player, order, tell, waiting, say, sources, steps, lesson: hint };
+const tokaido: GameClient = { name: 'tokaido', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
 
 export default tokaido;

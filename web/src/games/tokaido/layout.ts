@@ -26,8 +26,10 @@ export interface Layout {
   legs: Leg[];
 }
 
-export const NARROW = 620;
+export const NARROW = 660;
 const BAND = 40;
+/** Radius of what a finger can hit. */
+export const thumb = (r: number) => Math.max(20.3, r * 1.25);
 
 export function layout(width: number, open: number, back: boolean): Layout {
   const narrow = width < NARROW;
@@ -76,7 +78,7 @@ function large(n: number, stops: number[], width: number, top: number): Leg {
     const along = line % 2 ? ACROSS - 1 - (i % ACROSS) : i % ACROSS;
     return { stop, x: side + along * step, y: top + 56 + line * down + Math.sin(i * 1.4 + n) * 4, inn: end(i, stops.length) };
   });
-  return { n, mode: 'large', top, height: rows * down + 22, r: Math.min(25, step * 0.38), nodes };
+  return { n, mode: 'large', top, height: rows * down + 36, r: Math.min(25, step * 0.38), nodes };
 }
 
 function band(n: number, stops: number[], width: number, top: number): Leg {

@@ -1,16 +1,17 @@
 // The guided first journey: one hint at a time, shown once each, when it is true for the first time.
 import type { View } from '../../lib/protocol';
+import type { LessonHint } from '../contract';
 import { inns, isReturn } from './road';
 import type { TokaidoView } from './types';
 
-export interface Step {
-  text: string;
+export interface Step extends LessonHint {
   when: (view: View, legal: string[]) => boolean;
 }
 
-const step = (text: string, when: (view: TokaidoView, legal: string[]) => boolean): Step => ({
+const step = (text: string, when: (view: TokaidoView, legal: string[]) => boolean, at?: string): Step => ({
   text: `tokaido.learn.${text}`,
   when: (view, legal) => when(view as TokaidoView, legal),
+  ...(at ? { at } : {}),
 });
 const me = (view: TokaidoView) => (view.viewer === null ? undefined : view.seats[view.viewer]);
 const stop = (view: TokaidoView) => (view.viewer === null ? 0 : (view.pawns[view.viewer]?.stop ?? 0));
@@ -18,24 +19,25 @@ const mine = (view: TokaidoView) => view.viewer !== null && view.seat === view.v
 const walking = (view: TokaidoView) => mine(view) && view.phase === 'move' && view.pawn === view.viewer;
 
 export const STEPS: Step[] = [
-  step('take', (view) => mine(view) && view.phase === 'take'),
-  step('turn', (view) => view.phase === 'move' && !mine(view)),
-  step('walk', (view) => walking(view)),
-  step('village', (view) => mine(view) && view.phase === 'buy'),
-  step('temple', (view) => mine(view) && view.phase === 'donate'),
-  step('meal', (view) => mine(view) && view.phase === 'eat'),
+  step('over', (view) => view.phase === 'over'),
+  step('goal', () => true),
+  step('take', (view) => mine(view) && view.phase === 'take', '.tile'),
+  step('walk', (view) => walking(view), '.stop.legal'),
+  step('turn', (view) => view.phase === 'move' && !mine(view), '.pawn.acts'),
+  step('village', (view) => mine(view) && view.phase === 'buy', '.cards'),
+  step('temple', (view) => mine(view) && view.phase === 'donate', '.gifts'),
+  step('meal', (view) => mine(view) && view.phase === 'eat', '.cards'),
   step('special', (view) => mine(view) && ['see', 'keep', 'treat'].includes(view.phase)),
-  step('panorama', (view) => Object.values(me(view)?.panoramas ?? {}).some((n) => n > 0)),
+  step('panorama', (view) => Object.values(me(view)?.panoramas ?? {}).some((n) => n > 0), '.pictures'),
   step('encounter', (view) => (me(view)?.encounters.length ?? 0) > 0),
-  step('farm', (view) => walking(view) && (me(view)?.coins ?? 9) <= 1),
-  step('inn', (view) => walking(view) && inns(isReturn(view)).some((inn) => inn > stop(view) && inn - stop(view) <= 4)),
-  step('closed', (view, legal) => walking(view) && stop(view) > 0 && legal.length < 8),
+  step('farm', (view) => walking(view) && (me(view)?.coins ?? 9) <= 1, '[data-home=purse]'),
+  step('inn', (view) => walking(view) && inns(isReturn(view)).some((inn) => inn > stop(view) && inn - stop(view) <= 4), '.stop.inn.legal'),
+  step('closed', (view, legal) => walking(view) && stop(view) > 0 && legal.length < 8, '.stop.closed'),
   step('wait', (view) => !mine(view) && stop(view) > 0 && inns(isReturn(view)).includes(stop(view))),
   step('last_leg', (view) => walking(view) && stop(view) >= (inns(isReturn(view))[3] ?? 41)),
-  step('over', (view) => view.phase === 'over'),
 ];
 
 /** The first hint that is true now and was not shown before. */
-export function hint(view: View, legal: string[], shown: ReadonlySet<string>): string | null {
-  return STEPS.find((one) => !shown.has(one.text) && one.when(view, legal))?.text ?? null;
+export function hint(view: View, legal: string[], shown: ReadonlySet<string>): LessonHint | null {
+  return STEPS.find((one) => !shown.has(one.text) && one.when(view, legal)) ?? null;
 }

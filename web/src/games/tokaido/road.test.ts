@@ -123,8 +123,11 @@ describe('the stage', () => {
 
 it('gives one hint at a time, each once', () => {
   const shown = new Set<string>();
-  expect(hint(view([0, 0], { phase: 'take' }), [], shown)).toBe('tokaido.learn.take');
+  expect(hint(view([0, 0], { phase: 'take' }), [], shown)?.text).toBe('tokaido.learn.goal');
+  shown.add('tokaido.learn.goal');
+  expect(hint(view([0, 0], { phase: 'take' }), [], shown)?.text).toBe('tokaido.learn.take');
   shown.add('tokaido.learn.take');
   expect(hint(view([0, 0], { phase: 'take' }), [], shown)).toBeNull();
-  expect(hint(view([0, 1]), ['move 1'], shown)).toBe('tokaido.learn.walk');
+  expect(hint(view([0, 1]), ['move 1'], shown)).toMatchObject({ text: 'tokaido.learn.walk', at: '.stop.legal' });
+  expect(hint(view([0, 1], { phase: 'over' }), [], new Set())?.text).toBe('tokaido.learn.over');
 });

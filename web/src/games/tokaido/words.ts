@@ -1,5 +1,6 @@
 // Events, moves and waiting in words.
 import { has, t } from '../../lib/i18n.svelte';
+import { actor } from '../../lib/looks';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
 import facts from './facts.json';
@@ -7,6 +8,8 @@ import { innName, inns, isReturn, spaceAt } from './road';
 import type { PanoramaName, TokaidoView } from './types';
 
 export const coins = (n: number) => t('tokaido.coins', { n });
+/** Coins as what is paid or given: many languages have another form for it. */
+const paid = (n: unknown) => t('tokaido.coins_object', { n: Number(n) });
 export const points = (n: number) => t('tokaido.points', { n });
 const cards = (n: unknown) => t('tokaido.cards', { n: Number(n) });
 export const souvenir = (id: string) => `${t(`tokaido.souvenir.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
@@ -27,67 +30,69 @@ export function stopName(stop: number, back: boolean): string {
   return space === 'inn' ? t(innName(stop, back)) : t(`tokaido.space.${space}`);
 }
 
-const EVENTS: Record<string, (event: GameEvent, name: string, view: TokaidoView) => string> = {
-  took: (e, name) => t('tokaido.tell.took', { name, traveler: t(`tokaido.traveler.${e.traveler}`) }),
-  revealed: (e, name) =>
-    t('tokaido.tell.revealed', { name, traveler: t(`tokaido.traveler.${e.traveler}`), coins: coins(Number(e.coins)) }),
-  lined_up: (e, name, view) => {
+type Actor = ReturnType<typeof actor>;
+const EVENTS: Record<string, (event: GameEvent, who: Actor, view: TokaidoView) => string> = {
+  took: (e, who) => t('tokaido.tell.took', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`) }),
+  revealed: (e, who) =>
+    t('tokaido.tell.revealed', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`), coins: coins(Number(e.coins)) }),
+  lined_up: (e, who, view) => {
     const place = view.pawns.length - Number(e.slot);
     return e.coins
-      ? t('tokaido.tell.lined_up_coins', { name, place, coins: Number(e.coins) })
-      : t('tokaido.tell.lined_up', { name, place });
+      ? t('tokaido.tell.lined_up_coins', { ...who, place, coins: Number(e.coins) })
+      : t('tokaido.tell.lined_up', { ...who, place });
   },
-  moved: (e, name, view) =>
-    t('tokaido.tell.moved', { name, stop: Number(e.stop), space: stopName(Number(e.stop), isReturn(view)) }),
-  coins: (e, name) =>
+  moved: (e, who, view) =>
+    t('tokaido.tell.moved', { ...who, stop: Number(e.stop), space: stopName(Number(e.stop), isReturn(view)) }),
+  coins: (e, who) =>
     t(e.space === 'encounter' ? 'tokaido.tell.coins.encounter' : 'tokaido.tell.coins.farm', {
-      name,
-      coins: coins(Number(e.coins)),
+      ...who,
+      coins: paid(e.coins),
     }),
   shown: (e) => t('tokaido.tell.shown', { souvenir: souvenir(String(e.souvenir)) }),
-  bought: (e, name) =>
+  bought: (e, who) =>
     e.coins
-      ? t('tokaido.tell.bought', { name, coins: coins(Number(e.coins)), souvenir: souvenir(String(e.souvenir)) })
-      : t('tokaido.tell.bought_too', { name, souvenir: souvenir(String(e.souvenir)) }),
-  given: (e, name) => t('tokaido.tell.given', { name, souvenir: souvenir(String(e.souvenir)) }),
+      ? t('tokaido.tell.bought', { ...who, coins: paid(e.coins), souvenir: souvenir(String(e.souvenir)) })
+      : t('tokaido.tell.bought_too', { ...who, souvenir: souvenir(String(e.souvenir)) }),
+  given: (e, who) => t('tokaido.tell.given', { ...who, souvenir: souvenir(String(e.souvenir)) }),
   returned: (e) => t('tokaido.tell.returned', { cards: cards(e.cards) }),
-  panorama: (e, name) =>
+  panorama: (e, who) =>
     t('tokaido.tell.panorama', {
-      name,
+      ...who,
       panorama: t(`tokaido.panorama.${e.panorama}`),
       number: Number(e.number),
       length: facts.panoramas[e.panorama as PanoramaName],
     }),
-  bathed: (_, name) => t('tokaido.tell.bathed', { name }),
-  donated: (e, name) =>
-    t(e.from_bank ? 'tokaido.tell.donated_bank' : 'tokaido.tell.donated', { name, coins: coins(Number(e.coins)) }),
-  met: (e, name) => t('tokaido.tell.met', { name, encounter: t(`tokaido.encounter.${e.encounter}`) }),
-  looked: (e, name) => {
+  bathed: (_, who) => t('tokaido.tell.bathed', who),
+  donated: (e, who) =>
+    t(e.from_bank ? 'tokaido.tell.donated_bank' : 'tokaido.tell.donated', { ...who, coins: paid(e.coins) }),
+  met: (e, who) => t('tokaido.tell.met', { ...who, encounter: t(`tokaido.encounter.${e.encounter}`) }),
+  looked: (e, who) => {
     const [first, second] = (e.encounters as string[]).map((id) => t(`tokaido.encounter.${id}`));
-    return t('tokaido.tell.looked', { name, first: first!, second: second! });
+    return t('tokaido.tell.looked', { ...who, first: first!, second: second! });
   },
-  tucked: (e, name) => t('tokaido.tell.tucked', { name, encounter: t(`tokaido.encounter.${e.encounter}`) }),
-  ability: (e, name) => t('tokaido.tell.ability', { name, traveler: t(`tokaido.traveler.${e.traveler}`) }),
+  tucked: (e, who) => t('tokaido.tell.tucked', { ...who, encounter: t(`tokaido.encounter.${e.encounter}`) }),
+  ability: (e, who) => t('tokaido.tell.ability', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`) }),
   served: (e) => t('tokaido.tell.served', { cards: cards(e.cards) }),
-  treat: (e, name) => t('tokaido.tell.treat', { name, meal: meal(String(e.meal)) }),
-  refused: (_, name) => t('tokaido.tell.refused', { name }),
-  ate: (e, name) =>
+  treat: (e, who) => t('tokaido.tell.treat', { ...who, meal: meal(String(e.meal)) }),
+  refused: (_, who) => t('tokaido.tell.refused', who),
+  ate: (e, who) =>
     e.coins
-      ? t('tokaido.tell.ate', { name, meal: meal(String(e.meal)), coins: coins(Number(e.coins)) })
-      : t('tokaido.tell.ate_free', { name, meal: meal(String(e.meal)) }),
-  fasted: (_, name) => t('tokaido.tell.fasted', { name }),
+      ? t('tokaido.tell.ate', { ...who, meal: meal(String(e.meal)), coins: paid(e.coins) })
+      : t('tokaido.tell.ate_free', { ...who, meal: meal(String(e.meal)) }),
+  fasted: (_, who) => t('tokaido.tell.fasted', who),
   discarded: () => t('tokaido.tell.discarded'),
   cleared: (e) => t('tokaido.tell.cleared', { cards: cards(e.cards) }),
-  ranked: (e, name) => t('tokaido.tell.ranked', { name, place: Number(e.rank) + 1, coins: coins(Number(e.coins)) }),
-  achieved: (e, name) => t('tokaido.tell.achieved', { name, achievement: t(`tokaido.achievement.${e.achievement}`) }),
+  ranked: (e, who) => t('tokaido.tell.ranked', { ...who, place: Number(e.rank) + 1, coins: coins(Number(e.coins)) }),
+  achieved: (e, who) => t('tokaido.tell.achieved', { ...who, achievement: t(`tokaido.achievement.${e.achievement}`) }),
   over: () => t('tokaido.tell.over'),
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log, with what it brought behind it. */
 export function tell(event: GameEvent, names: string[], view: View): string {
-  const name = event.pawn === undefined ? '' : pawnName(Number(event.pawn), names, view);
-  const words = EVENTS[event.event]?.(event, name, view as TokaidoView) ?? t('tokaido.tell.other');
+  const pawn = event.pawn === undefined ? -1 : Number(event.pawn);
+  const who = pawn < view.players ? actor(pawn, names, view.viewer) : { name: t('tokaido.neutral'), you: 'no' as const };
+  const words = EVENTS[event.event]?.(event, who, view as TokaidoView) ?? t('tokaido.tell.other');
   const extra = event.event === 'ability' && event.coins ? `, +${coins(Number(event.coins))}` : '';
   return event.points ? `${words}: +${points(Number(event.points))}${extra}` : words + extra;
 }
@@ -96,15 +101,15 @@ export function tell(event: GameEvent, names: string[], view: View): string {
 export function waiting(view: View, names: string[]): string {
   const v = view as TokaidoView;
   if (v.seat === null || v.phase === 'over') return t('tokaido.wait.over');
-  const name = names[v.seat] ?? '';
+  const who = actor(v.seat, names, v.viewer);
   if (v.phase === 'move') {
-    if (v.pawn !== null && v.pawn >= v.players) return t('tokaido.wait.neutral', { name });
+    if (v.pawn !== null && v.pawn >= v.players) return t('tokaido.wait.neutral', who);
     const again = (v.events as GameEvent[] | undefined)?.some((e) => e.event === 'moved' && e.pawn === v.pawn);
-    return t(again ? 'tokaido.wait.move_again' : 'tokaido.wait.move', { name });
+    return t(again ? 'tokaido.wait.move_again' : 'tokaido.wait.move', who);
   }
   const back = isReturn(v);
   const inn = t(innName(inns(back)[Math.max(0, v.inn_number)] ?? 0, back));
-  return t(`tokaido.wait.${v.phase}`, { name, inn });
+  return t(`tokaido.wait.${v.phase}`, { ...who, inn });
 }
 
 const MOVES: Record<string, (rest: string[], view: TokaidoView) => string> = {
@@ -118,7 +123,7 @@ const MOVES: Record<string, (rest: string[], view: TokaidoView) => string> = {
     id === 'nothing'
       ? t('tokaido.say.eat_nothing')
       : t('tokaido.say.eat', { meal: t(`tokaido.meal.${id}`), coins: coins(price(String(id))) }),
-  donate: ([n]) => t('tokaido.say.donate', { coins: coins(Number(n)) }),
+  donate: ([n]) => t('tokaido.say.donate', { coins: paid(n) }),
   see: ([id]) =>
     id === 'nothing' ? t('tokaido.say.see_nothing') : t('tokaido.say.see', { panorama: t(`tokaido.panorama.${id}`) }),
   keep: ([id]) => t('tokaido.say.keep', { encounter: t(`tokaido.encounter.${id}`) }),
@@ -147,15 +152,4 @@ export function sources(view: View): Source[] {
     label: t(`tokaido.source.${id}`),
     points: seats.map((seat) => seat.earned[id] ?? 0),
   }));
-}
-
-/** Who moves next: farthest back first, on one stop whoever stands farther from the road. At the end: by points. */
-export function order(view: View): number[] {
-  const { pawns, players, phase, seats } = view as TokaidoView;
-  const all = Array.from({ length: players }, (_, seat) => seat);
-  if (phase === 'over') return all.sort((a, b) => seats[b]!.points - seats[a]!.points || a - b);
-  return all.sort((a, b) => {
-    const [one, two] = [pawns[a]!, pawns[b]!];
-    return one.stop - two.stop || (two.slot ?? 0) - (one.slot ?? 0) || a - b;
-  });
 }

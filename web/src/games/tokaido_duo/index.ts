@@ -1,10 +1,11 @@
 // Tokaido Duo for the frame of the table.
 import type { GameClient } from '../contract';
 import Board from './Board.svelte';
+import Glance from './Glance.svelte';
 import { hint } from './learn';
 import Player from './Player.svelte';
-import { order, say, sources, tell, waiting } from './words';
+import { say, sources, tell, waiting } from './words';
 
-const duo: GameClient = { name: 'tokaido_duo', Board, Player, order, tell, waiting, say, sources, lesson: hint };
+const duo: GameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, lesson: hint };
 
 export default duo;

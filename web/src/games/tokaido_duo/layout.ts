@@ -11,24 +11,34 @@ export interface Layout {
   width: number;
   height: number;
   tall: boolean;
-  /** Radius of a station. */
+  /** Radius of a station, and of what can be pressed around it. */
   r: number;
+  hit: number;
   at: Record<string, Point>;
   /** The outline of the land, and the pilgrims' way around it. */
   land: string;
   coast: string;
   fields: { area: Area; path: string }[];
+  /** The middle of a pawn at a place, by seat: beside the signs, never on them. */
+  stand: Record<string, [Point, Point]>;
 }
 
 export const NARROW = 600;
+const LESSON = 44;
 /** What must stand beside the island in a window: the frame, what is asked, and both players' boards if there is width. */
-export const room = (width: number): number => (width < NARROW ? 262 : width < 840 ? 600 : 512);
+export const room = (width: number, lesson: boolean): number => (width < NARROW ? 262 : (width < 840 ? 600 : 522) + (lesson ? LESSON : 0));
 const SHEET = { width: 1000, height: 500 };
+/** Neighboring stations are so far apart at least that each can be pressed by a thumb. */
+const LEAST = { tall: 496, wide: 250 };
+const THUMB = 20;
+
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 export function layout(isle: Isle, width: number, most: number): Layout {
   const tall = width < NARROW;
-  const margin = tall ? 34 : Math.min(58, width * 0.06);
-  const height = tall ? Math.max(390, Math.min(width * 1.4, most)) : Math.max(280, Math.min(width * 0.5, most));
+  const height = tall ? Math.max(LEAST.tall, Math.min(width * 1.4, most)) : Math.max(LEAST.wide, Math.min(width * 0.5, most));
+  // pawns stand outside the stations
+  const edge = tall ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) } : { x: within(width * 0.06, 44, 58), y: within(height * 0.16, 42, 90) };
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
   const xs = turned.map((spot) => spot.x);
@@ -37,8 +47,8 @@ export function layout(isle: Isle, width: number, most: number): Layout {
   const at: Record<string, Point> = {};
   for (const { id, x, y } of turned) {
     at[id] = {
-      x: margin + ((x - left) / (right - left || 1)) * (width - 2 * margin),
-      y: margin + ((y - top) / (bottom - top || 1)) * (height - 2 * margin),
+      x: edge.x + ((x - left) / (right - left || 1)) * (width - 2 * edge.x),
+      y: edge.y + ((y - top) / (bottom - top || 1)) * (height - 2 * edge.y),
     };
   }
   const ring = isle.ring.map((station) => at[station.id]!);
@@ -51,7 +61,9 @@ export function layout(isle: Isle, width: number, most: number): Layout {
     height,
     tall,
     r,
+    hit: Math.max(THUMB, r * 1.32),
     at,
+    stand: stands(isle, at, r, width, height, tall),
     land: closed(shore(ring, middle, r)),
     coast: closed(ring),
     fields: isle.areas.map((area) => ({ area, path: `M${corners(isle, area, at).map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z` })),
@@ -129,14 +141,45 @@ function heart(spots: Point[], area: Area, at: Record<string, Point>, r: number)
   return found;
 }
 
-/** Where a pawn's feet are: two share mountain towns and areas. */
-export function feet(plan: Layout, place: string, kind: string, seat: number, shared: boolean): Point {
-  const spot = plan.at[place] ?? { x: plan.width / 2, y: plan.height / 2 };
-  const { r } = plan;
-  if (kind === 'area') return { x: spot.x + (seat ? 1 : -1) * r * 1.5, y: spot.y + r * 1.05 };
-  if (kind === 'mountain_town') return { x: spot.x + (seat ? 1 : -1) * r * 1.25, y: spot.y + r * 0.75 };
-  if (shared) return { x: spot.x + (seat ? 1 : -1) * r * 0.6, y: spot.y + r * 0.35 };
-  return { x: spot.x, y: spot.y + r * 0.35 };
+/** Where the coast looks to the sea, at a station. */
+export function seaward(spot: Point, width: number, height: number, tall: boolean): Point {
+  const [x, y] = [spot.x - width / 2, (spot.y - height / 2) * (tall ? 0.6 : 1.7)];
+  const away = Math.hypot(x, y) || 1;
+  return { x: x / away, y: y / away };
+}
+
+/** Half a pawn's width and height, in radii of a station. */
+export const PAWN = { scale: 1 / 17, x: 0.9, y: 1.05 };
+const SIDES = [0, 20, -20, 40, -40, 60, -60].map((degrees) => (degrees * Math.PI) / 180);
+
+/** Where pawns stand: on the shore outside of stations; left and right of the signs of areas and mountain towns, where most room is. */
+function stands(isle: Isle, at: Record<string, Point>, r: number, width: number, height: number, tall: boolean): Record<string, [Point, Point]> {
+  const inside = (spot: Point): Point => ({ x: within(spot.x, PAWN.x * r, width - PAWN.x * r), y: within(spot.y, PAWN.y * r + 1, height - PAWN.y * r - 1) });
+  const found: Record<string, [Point, Point]> = {};
+  for (const { id, kind } of isle.ring) {
+    const spot = at[id]!;
+    const out = seaward(spot, width, height, tall);
+    const town = kind === 'coastal_town';
+    const far = Math.abs(out.x) * (town ? 2 : 1.6) + Math.abs(out.y) * (out.y < 0 ? (town ? 2.2 : 1.9) : town ? 2.35 : 1.95);
+    const stood = inside({ x: spot.x + out.x * far * r, y: spot.y + out.y * far * r });
+    found[id] = [stood, stood];
+  }
+  const signs = Object.entries(at);
+  for (const { id } of [...isle.areas, ...isle.mountain_towns]) {
+    const spot = at[id]!;
+    const beside = (side: number): Point =>
+      SIDES.map((angle) => inside({ x: spot.x + side * Math.cos(angle) * 2.2 * r, y: spot.y + Math.sin(angle) * 2.2 * r }))
+        .map((place, i) => ({ place, free: Math.min(...signs.map(([, other]) => distance(other, place))) - i * 0.05 * r }))
+        .reduce((best, one) => (one.free > best.free ? one : best)).place;
+    found[id] = [beside(-1), beside(1)];
+  }
+  return found;
+}
+
+/** Where a pawn's feet are. */
+export function feet(plan: Layout, place: string, seat: number): Point {
+  const middle = plan.stand[place]?.[seat ? 1 : 0] ?? { x: plan.width / 2, y: plan.height / 2 };
+  return { x: middle.x, y: middle.y + PAWN.y * plan.r };
 }
 
 /** A line along a way: routes are straight, the coast and the artist's steps are not. */

@@ -1,44 +1,41 @@
-// The guided first journey: one hint at a time, shown once each, when it is true for the first time.
+// The guided first journey: what a first match needs, in the order in which it is needed.
 import type { View } from '../../lib/protocol';
-import { kindOf } from './island';
-import type { DuoView } from './types';
+import type { LessonHint } from '../contract';
+import type { Character, DuoView } from './types';
 
-export interface Step {
-  text: string;
-  when: (view: View, legal: string[]) => boolean;
+/** A hint, when it is true, and the thing it is about. */
+export interface Step extends LessonHint {
+  when: (view: DuoView, legal: string[], selected: string | null) => boolean;
 }
 
-const step = (text: string, when: (view: DuoView, legal: string[]) => boolean): Step => ({
-  text: `duo.learn.${text}`,
-  when: (view, legal) => when(view as DuoView, legal),
-});
+const step = (text: string, when: Step['when'], at?: string): Step => ({ text: `duo.learn.${text}`, when, ...(at ? { at } : {}) });
 const mine = (view: DuoView) => view.viewer !== null && view.seat === view.viewer;
-const me = (view: DuoView) => (view.viewer === null ? undefined : view.seats[view.viewer]);
-const acts = (view: DuoView, kind: string) =>
-  mine(view) && view.phase === 'act' && view.character === 'pilgrim' && kindOf(view.pawns[view.viewer!]!.pilgrim) === kind;
+const asked = (view: DuoView, phase: DuoView['phase']) => mine(view) && view.phase === phase;
+const acts = (view: DuoView, legal: string[], verb: string) => asked(view, 'act') && legal.some((move) => move.startsWith(verb));
+/** A character is explained while its die is looked at, before anything is decided. */
+const explains = (id: Character): Step =>
+  step(id, (view, _, selected) => selected === `die ${id}` || (asked(view, 'go') && view.character === id), '.place.open');
 
 export const STEPS: Step[] = [
-  step('welcome', () => true),
-  step('die', (view) => mine(view) && view.phase === 'die'),
-  step('turns', (view) => !mine(view) && view.phase !== 'over'),
-  step('pilgrim', (view) => mine(view) && view.phase === 'go' && view.character === 'pilgrim'),
-  step('merchant', (view) => mine(view) && view.phase === 'go' && view.character === 'merchant'),
-  step('artist', (view) => mine(view) && view.phase === 'go' && view.character === 'artist'),
-  step('seashore', (view) => acts(view, 'seashore')),
-  step('spring', (view) => acts(view, 'hot_spring')),
-  step('again', (view) => mine(view) && view.phase === 'again'),
-  step('paint', (view, legal) => mine(view) && legal.some((move) => move.startsWith('paint'))),
-  step('gift', (_, legal) => legal.includes('gift')),
-  step('keep', (view) => mine(view) && view.phase === 'keep'),
-  step('sell', (view, legal) => mine(view) && legal.some((move) => move.startsWith('sell'))),
-  step('return', (view) => mine(view) && view.phase === 'return'),
-  step('faith', (view) => (me(view)?.temple ?? 1) > 1 || (me(view)?.garden ?? 1) > 1),
-  step('gold', (view) => (me(view)?.slabs ?? 0) > 0),
-  step('last', (view) => view.triggers.length > 0 && view.phase !== 'over'),
   step('over', (view) => view.phase === 'over'),
+  step('welcome', (view) => view.phase !== 'over'),
+  step('last', (view) => view.triggers.length > 0 && mine(view)),
+  explains('pilgrim'),
+  explains('merchant'),
+  explains('artist'),
+  step('seashore', (view, legal) => acts(view, legal, 'wave'), '.goals'),
+  step('gift', (view, legal) => acts(view, legal, 'gift'), '.goals'),
+  step('sell', (view, legal) => acts(view, legal, 'sell'), '.goals'),
+  step('keep', (view) => asked(view, 'keep'), '.stock'),
+  step('return', (view) => asked(view, 'return')),
+  step('again', (view) => asked(view, 'again')),
+  step('die', (view, _, selected) => asked(view, 'die') && selected === null, '.dice'),
+  step('turns', (view, _, selected) => asked(view, 'die') && selected === null && view.turn > 0, '.dice'),
+  step('spring', (view) => asked(view, 'die') && view.seats[view.viewer!]!.hot_spring),
+  step('ends', (view, _, selected) => asked(view, 'die') && selected === null && view.round > 2),
 ];
 
-/** The first hint that is true now and was not shown before. */
-export function hint(view: View, legal: string[], shown: ReadonlySet<string>): string | null {
-  return STEPS.find((one) => !shown.has(one.text) && one.when(view, legal))?.text ?? null;
+/** The first hint that is true now and was not read before. */
+export function hint(view: View, legal: string[], read: ReadonlySet<string>, selected: string | null): LessonHint | null {
+  return STEPS.find((one) => !read.has(one.text) && one.when(view as DuoView, legal, selected)) ?? null;
 }

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent } from '../../lib/protocol';
 import { area, course, kindOf, numberOf } from './island';
-import { feet, layout, NARROW, trail } from './layout';
-import { hint, STEPS } from './learn';
+import { feet, layout, NARROW, PAWN, trail } from './layout';
+import { hint } from './learn';
 import { pills } from './pills';
 import { ISLE, VIEW } from './sample';
 import { after, Stage } from './stage.svelte';
@@ -26,7 +26,7 @@ it('lets pawns be seen walking: along the coast, along routes, from area to area
   ['w', ...way].slice(0, -1).forEach((from, i) => expect(area(ISLE, from)?.touches).toContain(way[i]));
 });
 
-describe.each([344, 820, 1100])('at a width of %i', (width) => {
+describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (width) => {
   const plan = layout(ISLE, width, 400);
 
   it('draws every place within the sheet, and stations apart from each other', () => {
@@ -57,8 +57,27 @@ describe.each([344, 820, 1100])('at a width of %i', (width) => {
     expect(turn).toBeLessThan(0);
   });
 
-  it('keeps two pawns apart where two may stand, and draws ways', () => {
-    for (const place of ['m2', 'n2']) expect(feet(plan, place, kindOf(place), 0, true).x).not.toBe(feet(plan, place, kindOf(place), 1, true).x);
+  it('leaves room for a thumb on every station', () => {
+    const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
+    expect(plan.hit).toBeGreaterThanOrEqual(20);
+    ring.forEach((a, i) => expect(Math.hypot(a.x - ring[(i + 1) % ring.length]!.x, a.y - ring[(i + 1) % ring.length]!.y)).toBeGreaterThanOrEqual(40));
+  });
+
+  it('stands pawns beside the signs, apart from each other and inside the sheet', () => {
+    for (const [place, spot] of Object.entries(plan.at)) {
+      for (const seat of [0, 1]) {
+        const { x, y } = feet(plan, place, seat);
+        const middle = y - PAWN.y * plan.r;
+        expect(Math.hypot(x - spot.x, middle - spot.y), place).toBeGreaterThan(1.4 * plan.r);
+        expect(x - PAWN.x * plan.r).toBeGreaterThanOrEqual(-1);
+        expect(x + PAWN.x * plan.r).toBeLessThanOrEqual(width + 1);
+        expect(y).toBeLessThanOrEqual(plan.height);
+      }
+    }
+    for (const place of ['m2', 'n2']) expect(feet(plan, place, 1).x - feet(plan, place, 0).x).toBeGreaterThan(2 * plan.r);
+  });
+
+  it('draws ways', () => {
     expect(trail(plan, ['m1', 'm2', 'c2'], true)).toMatch(/^M.*L.*L/);
     expect(trail(plan, ['c1', 't1', 'g1'], false)).toContain('C');
     expect(trail(plan, ['c1'], false)).toBe('');
@@ -144,11 +163,27 @@ describe('the stage', () => {
   });
 });
 
-it('gives one hint at a time, each once', () => {
-  const view = { ...VIEW, viewer: VIEW.seat } as DuoView;
-  const shown = new Set<string>();
-  expect(hint(view, VIEW.legal, shown)).toBe('duo.learn.welcome');
-  shown.add('duo.learn.welcome');
-  expect(hint(view, VIEW.legal, shown)).toBe('duo.learn.die');
-  expect(hint({ ...view, phase: 'over', seat: null } as DuoView, [], new Set(STEPS.map((step) => step.text).filter((text) => !text.endsWith('over'))))).toBe('duo.learn.over');
+describe('the lesson', () => {
+  const view = { ...VIEW, viewer: VIEW.seat, phase: 'die', turn: 0, round: 1, triggers: [] } as DuoView;
+  const read = (...texts: string[]) => new Set(texts.map((text) => `duo.learn.${text}`));
+  const text = (shown: ReadonlySet<string>, selected: string | null = null, now = view) => hint(now, now.legal, shown, selected)?.text.slice('duo.learn.'.length);
+
+  it('begins with the goal, then the dice', () => {
+    expect(text(read())).toBe('welcome');
+    expect(text(read('welcome'))).toBe('die');
+    expect(text(read('welcome', 'die'))).toBeUndefined();
+  });
+
+  it('explains a character when its die is selected, once', () => {
+    for (const id of ['pilgrim', 'merchant', 'artist']) {
+      expect(text(read('welcome'), `die ${id}`)).toBe(id);
+      expect(text(read('welcome', id), `die ${id}`)).toBeUndefined();
+    }
+  });
+
+  it('ends with what to look at next time', () => {
+    const end = { ...view, phase: 'over', seat: null } as DuoView;
+    expect(text(read(), null, end)).toBe('over');
+    expect(text(read('over'), null, end)).toBeUndefined();
+  });
 });

@@ -89,6 +89,8 @@ export interface Goal {
   place: string;
   ways: string[][];
   deeds: Deed[];
+  /** The only deed, where nobody would decline it: it is done with the movement. */
+  follow: string | null;
 }
 
 export interface Ways {

@@ -9,7 +9,7 @@ import hu from './messages/hu.json';
 import pl from './messages/pl.json';
 import ru from './messages/ru.json';
 import { CHARACTERS, COINS_PER_SLAB, GOODS, type Deed, type DuoView } from './types';
-import { doing, EVENT_KINDS, gives, MOVE_KINDS, order, placeName, say, sources, tell, waiting } from './words';
+import { doing, EVENT_KINDS, gives, MOVE_KINDS, placeName, say, sources, tell, waiting } from './words';
 import { VIEW } from './sample';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
@@ -77,6 +77,19 @@ describe.each(TONGUES)('%s', (language) => {
     for (const event of EVENTS) expect(tell(event, NAMES, VIEW), event.event).not.toMatch(WRONG);
   });
 
+  it('speaks to whoever reads, and of the other by name', () => {
+    for (const event of EVENTS.filter((one) => 'seat' in one && !['spring_back', 'trigger'].includes(one.event))) {
+      const name = NAMES[Number(event.seat)]!;
+      expect(tell(event, NAMES, { ...VIEW, viewer: null }), event.event).toContain(name);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat as number }), event.event).not.toContain(name);
+    }
+    for (const phase of listed('PHASES').filter((one) => one !== 'over')) {
+      const view = { ...VIEW, phase, seat: 0, character: 'merchant' } as DuoView;
+      expect(waiting({ ...view, viewer: 1 }, NAMES), phase).toContain('Anna');
+      expect(waiting({ ...view, viewer: 0 }, NAMES), phase).not.toContain('Anna');
+    }
+  });
+
   it('says every move', () => {
     for (const move of MOVES) {
       expect(say(move, VIEW)).not.toMatch(WRONG);
@@ -127,12 +140,6 @@ it('has the components\' numbers and kinds', () => {
   expect(Number(/coins_per_slab = (\d+)/.exec(data)![1])).toBe(COINS_PER_SLAB);
   expect(listed('CHARACTERS')).toEqual(CHARACTERS);
   for (const id of [...GOODS, ...SIDES]) expect(data).toContain(`"${id}"`);
-});
-
-it('orders by who takes a die, and at the end by points', () => {
-  expect(order({ ...VIEW, mover: 1 } as DuoView)).toEqual([1, 0]);
-  const [one, two] = VIEW.seats;
-  expect(order({ ...VIEW, mover: null, seats: [one!, { ...two!, points: 99 }] } as DuoView)).toEqual([1, 0]);
 });
 
 it('shows a move it does not know as it is written, and other news in general', async () => {

@@ -1,5 +1,6 @@
 // Events, moves and waiting in words.
 import { t } from '../../lib/i18n.svelte';
+import { actor } from '../../lib/looks';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
 import { area, isle, kindOf, numberOf } from './island';
@@ -72,47 +73,52 @@ export function doing(deed: Deed, view: DuoView): string {
   }
 }
 
-type Teller = (event: GameEvent, name: string, view: DuoView) => string;
+type Actor = ReturnType<typeof actor>;
+type Teller = (event: GameEvent, who: Actor, view: DuoView, line: GameEvent[]) => string | null;
 const EVENTS: Record<string, Teller> = {
-  rolled: (e, name) => t('duo.tell.rolled', { name, character: t(`duo.character.${e.character}`), pips: Number(e.pips) }),
-  took: (e, name) => t('duo.tell.took', { name, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
-  again: (e, name) => t('duo.tell.again', { name, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
-  moved: (e, name, view) => t('duo.tell.moved', { name, character: t(`duo.character.${e.character}`), place: placeName(String(e.place), view) }),
-  stayed: (_, name) => t('duo.tell.stayed', { name }),
-  passed: (_, name) => t('duo.tell.passed', { name }),
-  painted: (e, name) => t('duo.tell.painted', { name, symbol: t(`duo.symbol.${e.symbol}`), tile: Number(e.tile) + 1 }),
-  gifted: (e, name) => t('duo.tell.gifted', { name, symbol: t(`duo.symbol.${e.symbol}`), gifts: Number(e.gifts) }),
-  drew: (e, name) => t('duo.tell.drew', { name, good: some(e.good, 1) }),
-  returned: (e, name) => t('duo.tell.returned', { name, goods: some(e.good, e.count) }),
-  sold: (e, name) => t('duo.tell.sold', { name, goods: some(e.good, e.count) }),
-  coins: (e, name) => t('duo.tell.coins', { name, coins: coins(Number(e.coins)) }),
-  slab: (e, name) => t('duo.tell.slab', { name, slabs: Number(e.slabs) }),
-  temple: (e, name) => t('duo.tell.temple', { name, slot: Number(e.slot) }),
-  garden: (e, name) => t('duo.tell.garden', { name, slot: Number(e.slot) }),
-  spring: (e, name) => t(e.from_opponent ? 'duo.tell.spring_taken' : 'duo.tell.spring', { name }),
+  rolled: (e, who, _, line) => {
+    const rolls = line.filter((other) => other.event === 'rolled');
+    return e === rolls[0] ? t('duo.tell.rolled', { ...who, dice: rolls.map((roll) => `${t(`duo.character.${roll.character}`)} ${roll.pips}`).join(', ') }) : null;
+  },
+  took: (e, who) => t('duo.tell.took', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
+  again: (e, who) => t('duo.tell.again', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
+  moved: (e, who, view) => t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(String(e.place), view) }),
+  stayed: (_, who) => t('duo.tell.stayed', who),
+  passed: (_, who) => t('duo.tell.passed', who),
+  painted: (e, who) => t('duo.tell.painted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), tile: Number(e.tile) + 1 }),
+  gifted: (e, who) => t('duo.tell.gifted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), gifts: Number(e.gifts) }),
+  drew: (e, who) => t('duo.tell.drew', { ...who, good: some(e.good, 1) }),
+  returned: (e, who) => t('duo.tell.returned', { ...who, goods: some(e.good, e.count) }),
+  sold: (e, who) => t('duo.tell.sold', { ...who, goods: some(e.good, e.count) }),
+  coins: (e, who) => t('duo.tell.coins', { ...who, coins: coins(Number(e.coins)) }),
+  slab: (e, who) => t('duo.tell.slab', { ...who, slabs: Number(e.slabs) }),
+  temple: (e, who) => t('duo.tell.temple', { ...who, slot: Number(e.slot) }),
+  garden: (e, who) => t('duo.tell.garden', { ...who, slot: Number(e.slot) }),
+  spring: (e, who) => t(e.from_opponent ? 'duo.tell.spring_taken' : 'duo.tell.spring', who),
   spring_back: () => t('duo.tell.spring_back'),
-  wave: (e, name) => t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { name, tile: t(`duo.wave.${e.side}`) }),
+  wave: (e, who) => t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { ...who, tile: t(`duo.wave.${e.side}`) }),
   trigger: (e) => t(`duo.tell.trigger.${e.trigger}`),
-  scored: (e, name) => t('duo.tell.scored', { name, source: t(`duo.source.${e.source}`), points: points(Number(e.points)) }),
+  scored: (e, who) => t('duo.tell.scored', { ...who, source: t(`duo.source.${e.source}`), points: points(Number(e.points)) }),
   over: () => t('duo.tell.over'),
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log; the roll is told once for all three dice. */
-export function tell(event: GameEvent, names: string[], view: View): string | null {
-  const name = event.seat === undefined ? '' : (names[Number(event.seat)] ?? '');
-  return EVENTS[event.event]?.(event, name, view as DuoView) ?? t('duo.tell.other');
+export function tell(event: GameEvent, names: string[], view: View, line: GameEvent[] = [event]): string | null {
+  const who = actor(event.seat === undefined ? -1 : Number(event.seat), names, view.viewer);
+  const teller = EVENTS[event.event];
+  return teller ? teller(event, who, view as DuoView, line) : t('duo.tell.other');
 }
 
 /** What the table waits for, and why it is that player's turn. */
 export function waiting(view: View, names: string[]): string {
   const v = view as DuoView;
   if (v.seat === null || v.phase === 'over') return t('duo.wait.over');
-  const name = names[v.seat] ?? '';
+  const who = actor(v.seat, names, v.viewer);
   const last = v.triggers.length ? ` ${t('duo.wait.last_round')}` : '';
-  if (v.phase === 'die') return t(`duo.wait.die.${Math.min(2, v.turn)}`, { name }) + last;
-  const who = v.character ?? 'pilgrim';
-  const values = { name, character: t(`duo.character.${who}`), pips: v.dice[who].pips, storage: v.seats[v.seat]?.storage ?? 5 };
+  if (v.phase === 'die') return t(`duo.wait.die.${Math.min(2, v.turn)}`, who) + last;
+  const character = v.character ?? 'pilgrim';
+  const values = { ...who, character: t(`duo.character.${character}`), pips: v.dice[character].pips, storage: v.seats[v.seat]?.storage ?? 5 };
   if (v.phase === 'go' && v.second_use) return t('duo.wait.go_again', values) + last;
   return t(`duo.wait.${v.phase}`, values) + last;
 }
@@ -154,12 +160,5 @@ export function sources(view: View): Source[] {
     label: t(`duo.source.${id}`),
     points: seats.map((seat) => seat.earned[id]),
   }));
-}
-
-/** Who takes the next die first; at the end, by points. */
-export function order(view: View): number[] {
-  const { mover, seats } = view as DuoView;
-  if (mover === null) return seats.map((_, p) => p).sort((a, b) => seats[b]!.points - seats[a]!.points);
-  return [mover, 1 - mover];
 }
 

@@ -1,12 +1,17 @@
 // Tsuro of the Seas for the frame of the table.
+import type { View } from '../../lib/protocol';
 import type { GameClient } from '../contract';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
+import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
-import { order, say, tell, waiting } from './words';
+import type { TsuroView } from './types';
+import { say, tell, waiting } from './words';
 
-const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, order, tell, waiting, say, Ending, Picture, lesson: hint };
+const out = (view: View, seat: number) => (view as TsuroView).ships[seat]!.fate !== 'afloat';
+
+const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, lesson: hint };
 
 export default tsuro;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent } from '../../lib/protocol';
 import facts from './facts.json';
-import { beside, berth, course, laid, line, MARKS, markAt, pairsOf, placing, ribbon, rotations, ROUND, SEA, SQUARES, written } from './sea';
+import { beside, berth, bridges, course, laid, line, MARKS, markAt, pairsOf, placing, ribbon, rotations, ROUND, SEA, SQUARES, written } from './sea';
 import { after, onItsWake, Stage, steps, voyage } from './stage.svelte';
 import type { TsuroView } from './types';
 import record from './voyage.json';
@@ -11,6 +11,21 @@ const VIEW = {
   game: 'tsuro_seas', viewer: 0, players: 3, seat: 0, active: 0, first: 0, legal: [], mine: {}, wrecked: [], decks: { wakes: [] }, ending: null,
   ...record.before,
 } as unknown as TsuroView;
+
+describe('crossings', () => {
+  const gaps = (tile: number) => bridges(pairsOf(tile)).join('').match(/M/g)?.length ?? 0;
+
+  it('passes over where crossings are apart, and leaves no fragments where they are close', () => {
+    expect(gaps(33)).toBe(4); // two straight wakes across two others
+    expect(gaps(32)).toBe(0); // two straight ones through a narrow cross
+    expect(gaps(31)).toBe(0); // all four meet in the middle
+    expect(gaps(0)).toBe(0);
+  });
+
+  it('parts wakes that touch without crossing', () => {
+    expect(gaps(23)).toBe(1);
+  });
+});
 
 describe('places', () => {
   it('has 49 squares and 56 marks, each mark once on the way round', () => {

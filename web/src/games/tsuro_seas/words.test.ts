@@ -7,7 +7,7 @@ import facts from './facts.json';
 import { hint, STEPS } from './learn';
 import { MARKS, rotations } from './sea';
 import type { TsuroView } from './types';
-import { deed, EVENT_KINDS, fate, MOVE_KINDS, order, say, tell, waiting } from './words';
+import { deed, EVENT_KINDS, fate, MOVE_KINDS, say, tell, waiting } from './words';
 import voyage from './voyage.json';
 
 const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tsuro_seas/{state,moves,closed}.py', { query: '?raw', import: 'default', eager: true });
@@ -76,7 +76,9 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
       const text = tell(event, NAMES, VIEW);
       if (event.event === 'drew') expect(text).toBeNull();
       else expect(text, JSON.stringify(event)).not.toMatch(UNSAID);
-      if (typeof event.seat === 'number' && text !== null) expect(text).toContain(NAMES[event.seat]!);
+      if (typeof event.seat !== 'number' || text === null) continue;
+      expect(tell(event, NAMES, { ...VIEW, viewer: null }), JSON.stringify(event)).toContain(NAMES[event.seat]);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat }), JSON.stringify(event)).not.toContain(NAMES[event.seat]);
     }
   });
 
@@ -91,7 +93,9 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
     for (const phase of tuple('PHASES')) {
       const text = waiting({ ...VIEW, phase, ending: 'together' } as TsuroView, NAMES);
       expect(text, phase).not.toMatch(UNSAID);
-      if (phase !== 'over') expect(text).toContain('Béla');
+      if (phase === 'over') continue;
+      expect(text).toContain('Béla');
+      expect(waiting({ ...VIEW, phase, viewer: 1 } as TsuroView, NAMES), phase).not.toContain('Béla');
     }
   });
 
@@ -114,15 +118,13 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
 
 it('hints once each, when it is true', () => {
   const start = { ...VIEW, phase: 'start', seat: 0 } as TsuroView;
-  expect(hint(start, ['start n1'], new Set())).toBe('tsuro.learn.start');
-  expect(hint(start, ['start n1'], new Set(['tsuro.learn.start']))).toBeNull();
+  expect(hint(start, ['start n1'], new Set())?.text).toBe('tsuro.learn.goal');
+  expect(hint(start, ['start n1'], new Set(['tsuro.learn.goal']))?.text).toBe('tsuro.learn.start');
+  expect(hint(start, ['start n1'], new Set(['tsuro.learn.goal', 'tsuro.learn.start']))).toBeNull();
   const place = { ...VIEW, phase: 'place', seat: 0 } as TsuroView;
-  expect(hint(place, [], new Set(['tsuro.learn.place']))).toBe('tsuro.learn.turn');
+  expect(hint(place, [], new Set(['tsuro.learn.goal', 'tsuro.learn.place']))?.text).toBe('tsuro.learn.turn');
+  const lost = { ...place, ships: place.ships.map((ship) => ({ ...ship, fate: 'edge' as const })) } as TsuroView;
+  expect(hint(lost, [], new Set())?.text).toBe('tsuro.learn.lost');
+  expect(hint(lost, [], new Set(['tsuro.learn.lost']))).toBeNull();
   expect(hint({ ...VIEW, phase: 'over' } as TsuroView, [], new Set(STEPS.map((step) => step.text)))).toBeNull();
-});
-
-it('orders ships by turn and the lost by how late they fell', () => {
-  const ship = (lost: number | null) => ({ ...VIEW.ships[0]!, fate: lost ? 'edge' : 'afloat', lost_in_turn: lost });
-  const view = { ...VIEW, players: 5, active: 3, phase: 'place', turn: 12, ships: [ship(4), ship(null), ship(9), ship(null), ship(null)] } as unknown as TsuroView;
-  expect(order(view)).toEqual([3, 4, 1, 2, 0]);
 });

@@ -1,5 +1,6 @@
 // Events, moves and waiting in words.
 import { percent, t } from '../../lib/i18n.svelte';
+import { actor } from '../../lib/looks';
 import type { GameEvent, View } from '../../lib/protocol';
 import { written } from './sea';
 import type { Deed, TsuroView } from './types';
@@ -9,55 +10,55 @@ export const beast = (id: string) => t(`tsuro.beast.${id}`);
 export const mark = (name: string) => t('tsuro.mark', { side: name[0] ?? '', number: Number(name.slice(1)) });
 export const fate = (id: string) => t(`tsuro.fate.${id}`);
 
-const EVENTS: Record<string, (event: GameEvent, name: string) => string | null> = {
-  first: (_, name) => t('tsuro.tell.first', { name }),
+type Actor = ReturnType<typeof actor>;
+const EVENTS: Record<string, (event: GameEvent, who: Actor) => string | null> = {
+  first: (_, who) => t('tsuro.tell.first', who),
   drew: () => null, // at the end of every turn: the hands show it
   arrived: (e) => {
     const values = { beast: beast(String(e.daikaiju)), square: String(e.square) };
     return t(e.crushed === undefined ? 'tsuro.tell.arrived' : 'tsuro.tell.arrived_crushed', values);
   },
-  started: (e, name) => t('tsuro.tell.started', { name, mark: mark(String(e.mark)) }),
-  relocated: (e, name) => t('tsuro.tell.relocated', { name, mark: mark(String(e.mark)) }),
-  stayed: (e, name) => t('tsuro.tell.stayed', { name, mark: mark(String(e.mark)) }),
-  rolled: (e, name) => {
+  started: (e, who) => t('tsuro.tell.started', { ...who, mark: mark(String(e.mark)) }),
+  relocated: (e, who) => t('tsuro.tell.relocated', { ...who, mark: mark(String(e.mark)) }),
+  stayed: (e, who) => t('tsuro.tell.stayed', { ...who, mark: mark(String(e.mark)) }),
+  rolled: (e, who) => {
     const [gold, blue, action] = [Number(e.gold), Number(e.blue), e.action as number | null];
-    if (action === null) return t('tsuro.tell.rolled_calm', { name, gold, blue });
-    return t(action === 6 ? 'tsuro.tell.rolled_new' : 'tsuro.tell.rolled', { name, gold, blue, action });
+    if (action === null) return t('tsuro.tell.rolled_calm', { ...who, gold, blue });
+    return t(action === 6 ? 'tsuro.tell.rolled_new' : 'tsuro.tell.rolled', { ...who, gold, blue, action });
   },
   walked: (e) => {
-    const who = beast(String(e.daikaiju));
-    if (e.square === null) return t('tsuro.tell.walked_off', { beast: who });
-    const values = { beast: who, square: String(e.square) };
+    const mover = beast(String(e.daikaiju));
+    if (e.square === null) return t('tsuro.tell.walked_off', { beast: mover });
+    const values = { beast: mover, square: String(e.square) };
     if (e.ate !== undefined) return t('tsuro.tell.walked_ate', { ...values, prey: beast(String(e.ate)) });
     return t(e.crushed === undefined ? 'tsuro.tell.walked' : 'tsuro.tell.walked_crushed', values);
   },
   turned: (e) => t('tsuro.tell.turned', { beast: beast(String(e.daikaiju)) }),
-  placed: (e, name) => t('tsuro.tell.placed', { name, square: String(e.square) }),
-  sailed: (e, name) => t('tsuro.tell.sailed', { name, square: String(e.ahead) }),
-  lost: (e, name) => t('tsuro.tell.lost', { name, fate: fate(String(e.fate)) }),
-  swapped: (e, name) =>
+  placed: (e, who) => t('tsuro.tell.placed', { ...who, square: String(e.square) }),
+  sailed: (e, who) => t('tsuro.tell.sailed', { ...who, square: String(e.ahead) }),
+  lost: (e, who) => t('tsuro.tell.lost', { ...who, fate: fate(String(e.fate)) }),
+  swapped: (e, who) =>
     e.taken === undefined
-      ? t('tsuro.tell.swapped', { name })
-      : t('tsuro.tell.swapped_own', { name, given: Number(e.given), taken: Number(e.taken) }),
-  returned: (e, name) => t('tsuro.tell.returned', { name, tiles: tiles(Number(e.count)) }),
-  passed: (_, name) => t('tsuro.tell.passed', { name }),
+      ? t('tsuro.tell.swapped', who)
+      : t('tsuro.tell.swapped_own', { ...who, given: Number(e.given), taken: Number(e.taken) }),
+  returned: (e, who) => t('tsuro.tell.returned', { ...who, tiles: tiles(Number(e.count)) }),
+  passed: (_, who) => t('tsuro.tell.passed', who),
   over: (e) => t(`tsuro.ending.${e.ending}`),
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log, or null for what needs no words. */
-export function tell(event: GameEvent, names: string[], _view: View): string | null {
-  const name = typeof event.seat === 'number' ? (names[event.seat] ?? '') : '';
+export function tell(event: GameEvent, names: string[], view: View): string | null {
+  const who = actor(typeof event.seat === 'number' ? event.seat : -1, names, view.viewer);
   const words = EVENTS[event.event];
-  return words ? words(event, name) : t('tsuro.tell.other');
+  return words ? words(event, who) : t('tsuro.tell.other');
 }
 
 /** What the table waits for, and whose turn it is. */
 export function waiting(view: View, names: string[]): string {
-  const { phase, seat, turn, ending, active } = view as TsuroView;
+  const { phase, seat, turn, ending, active, viewer } = view as TsuroView;
   if (phase === 'over') return t(`tsuro.ending.${ending ?? 'last_ship'}`);
-  const name = names[seat ?? active] ?? '';
-  return t(`tsuro.wait.${phase}`, { name, turn });
+  return t(`tsuro.wait.${phase}`, { ...actor(seat ?? active, names, viewer), turn });
 }
 
 const MOVES: Record<string, (rest: string[]) => string> = {
@@ -78,18 +79,6 @@ export const MOVE_KINDS = Object.keys(MOVES);
 export function say(move: string, _view: View): string {
   const [verb, ...rest] = move.split(' ');
   return MOVES[verb ?? '']?.(rest) ?? move;
-}
-
-/** Whose turn is next first; lost ships last, the latest of them first. */
-export function order(view: View): number[] {
-  const { ships, active, players, seat, phase } = view as TsuroView;
-  const head = phase === 'start' && seat !== null ? seat : active;
-  const turn = (one: number) => (one - head + players) % players;
-  return Array.from({ length: players }, (_, one) => one).sort((a, b) => {
-    const [one, two] = [ships[a]!, ships[b]!];
-    const [gone, late] = [one.fate === 'afloat' ? 0 : 1, two.fate === 'afloat' ? 0 : 1];
-    return gone - late || (gone ? (two.lost_in_turn ?? 0) - (one.lost_in_turn ?? 0) : 0) || turn(a) - turn(b);
-  });
 }
 
 export function deed(roll: number, one: Deed): string {
