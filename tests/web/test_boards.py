@@ -79,7 +79,7 @@ def test_a_die_shows_where_it_leads_and_covers_nothing(visit: Visit, height: int
     guest.go(f"/table/{guest.table('tokaido_duo', ['novice'])}")
     guest.turn()
     page = guest.page
-    question = page.get_by_role("region", name="What is asked")
+    question = page.get_by_role("region", name="Your choice")
     for character in ("pilgrim", "merchant", "artist"):
         page.locator(f"[data-die={character}]").click()
         goals = page.locator("[data-place][data-move]")
