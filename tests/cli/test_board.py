@@ -43,12 +43,12 @@ def test_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In the terminal, or into an SVG file."""
     show()
     assert "reconstructed board" in capsys.readouterr().out
-    show("prices_b", tmp_path / "b.svg")
+    show("prices_b", out=tmp_path / "b.svg")
     assert (tmp_path / "b.svg").read_text().startswith("<svg")
     with pytest.raises(OptionError, match="svg"):
-        show("shikoku", tmp_path / "b.png")
+        show("shikoku", out=tmp_path / "b.png")
     with pytest.raises(OptionError, match="cannot write"):
-        show("shikoku", tmp_path / "no" / "b.svg")
+        show("shikoku", out=tmp_path / "no" / "b.svg")
 
 
 def test_commands_take_a_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

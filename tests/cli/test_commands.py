@@ -81,7 +81,7 @@ def test_games(capsys: Capsys) -> None:
         (["simulate", "tokaido", "--players", "many"], "many"),
         (["simulate", "tokaido", "--bots", "clever"], "unknown bot"),
         (["simulate", "tokaido", "--bots", "greedy"], "tabiji arena"),
-        (["simulate", "tokaido", "--bots", "random,random"], "2 bots for 4 seats"),
+        (["simulate", "tokaido", "--players", "4", "--bots", "random,random"], "2 bots for 4 seats"),
         (["simulate", "tokaido", "--option", "gastronomi=on"], "did you mean gastronomy"),
         (["simulate", "tokaido", "--option", "gastronomy=perhaps"], "valid: false, true"),
         (["simulate", "tokaido", "--option", "=on"], "name=value"),
@@ -94,7 +94,17 @@ def test_games(capsys: Capsys) -> None:
         (["play", "tokaido", "--bots", "random", "--humans", "7"], "2 to 5"),
         (["replay", "missing.json"], "cannot read"),
         (["verify", "missing.json"], "cannot read"),
+        (["play", "tokaido", "--players", "6"], "2 to 5"),
+        (["play", "tokaido", "--players", "2", "--humans", "3"], "--players 3 or more"),
+        (["play", "tokaido", "--players", "4", "--bots", "random,random"], "2 bots for 3 seats"),
+        (["arena", "tokaido", "--bots", "greedy,random", "--players", "3"], "2 bots for 3 seats"),
         (["dance"], "dance"),
+        (["simulat", "tokaido"], 'Did you mean "simulate"'),
+        (["tokaido_dou"], "Did you mean tabiji play tokaido_duo?"),
+        (["play", "tokaido", "--player", "3"], "Did you mean --players?"),
+        (["play", "tokaido", "--gastronomi"], "Did you mean --option gastronomy?"),
+        (["study", "tokaido", "--bot", "greedy"], "Did you mean --bots?"),
+        (["db", "upgrad"], 'Did you mean "upgrade"'),
         (["simulate"], "GAME"),
     ],
 )
@@ -197,6 +207,33 @@ def test_watch_bots(monkeypatch: pytest.MonkeyPatch, capsys: Capsys) -> None:
     told = played(monkeypatch, capsys, "", "--humans", "0", "--bots", "random,random", "--option", "return_trip")
     assert " won" in told
     assert "neutral" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "seated"),
+    [
+        (["--players", "3"], ["Player 1", "Bot 1 (casual)", "Bot 2 (casual)"]),
+        (["--players", "3", "--bots", "random"], ["Player 1", "Bot 1 (random)", "Bot 2 (random)"]),
+        (["--players", "4", "--humans", "2", "--bots", "random,hasty"], ["Bot 1 (random)", "Bot 2 (hasty)"]),
+        (["--bots", "random"], ["Player 1", "Bot 1 (random)", "Bot 2 (random)", "Bot 3 (random)"]),
+        (["--bots", "random,hasty"], ["Player 1", "Bot 1 (random)", "Bot 2 (hasty)"]),
+        (["--humans", "5"], ["Player 1", "Player 5"]),
+    ],
+)
+def test_who_sits_at_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capsys, tmp_path: Path, words: list[str], seated: list[str]
+) -> None:
+    path = tmp_path / "mine.json"
+    played(monkeypatch, capsys, f"save {path}\nquit\n", *words)
+    names = read_file(path)["players"]
+    assert [name for name in names if name in seated] == seated
+    if "--players" in words:
+        assert len(names) == int(words[1])
+
+
+def test_arena_takes_players(capsys: Capsys) -> None:
+    words = ("--players", "3", "--bots", "random", "--games", "6", "--json")
+    assert json.loads(run(capsys, "arena", "tokaido", *words))["players"] == 3
 
 
 def test_replay(capsys: Capsys, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,9 +64,9 @@ def test_arena_files(capsys: Capsys, tmp_path: Path) -> None:
 def test_study_writes_a_report_and_parquet(capsys: Capsys, tmp_path: Path) -> None:
     for name, bot in (("tokaido", "random"), ("tokaido_duo", "hasty"), ("tsuro_seas", "greedy")):
         page = tmp_path / f"{name}.html"
-        run(capsys, "study", name, "--bot", bot, "--games", "3", "--out", str(page))
+        run(capsys, "study", name, "--bots", bot, "--games", "3", "--out", str(page))
         text = page.read_text()
-        assert f"tabiji study {name} --bot {bot} --games 3" in text
+        assert f"tabiji study {name} --bots {bot} --games 3" in text
         assert text.count("<svg") >= 3
         table = pyarrow.parquet.read_table(page.with_suffix(".parquet"))
         settings = len(set(table["setting"].to_pylist()))
@@ -87,12 +87,13 @@ def test_hint_command(capsys: Capsys, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["arena", "tokaido", "--bots", "greedy"], "2 to 5"),
+        (["arena", "tokaido", "--bots", "greedy", "--players", "1"], "2 to 5"),
         (["arena", "tokaido", "--bots", "greedy,genius"], "unknown bot"),
         (["arena", "tokaido", "--bots", "greedy,random", "--games", "0"], "at least 1"),
         (["arena", "tokaido", "--bots", "greedy,random", "--html", "x.txt"], ".html"),
         (["study", "tokaido", "--out", "x.pdf"], ".html"),
-        (["study", "tokaido", "--bot", "nobody"], "unknown bot"),
+        (["study", "tokaido", "--bots", "nobody"], "unknown bot"),
+        (["study", "tokaido_duo", "--players", "4"], "valid: 2"),
         (["hint", "missing.json"], "cannot read"),
     ],
 )

@@ -42,6 +42,27 @@ _GROUPS = {
 }
 
 
+def _suggestion(error: Exception) -> str:
+    """What was probably meant where the name of a game, or of one of its options, stands in the wrong place."""
+    from difflib import get_close_matches
+
+    from cyclopts import UnknownCommandError, UnknownOptionError
+
+    from tabiji.core.room import room, room_names
+
+    if "Did you mean" in str(error):
+        return ""
+    if isinstance(error, UnknownCommandError) and error.unused_tokens:
+        games = get_close_matches(error.unused_tokens[0], room_names(), 1)
+        return f" Did you mean tabiji play {games[0]}?" if games else ""
+    if isinstance(error, UnknownOptionError):
+        given = (error.token.keyword or error.token.value or "").lstrip("-").replace("-", "_")
+        names = {option.name for name in room_names() for option in room(name).options}
+        options = get_close_matches(given, sorted(names), 1)
+        return f" Did you mean --option {options[0]}?" if options else ""
+    return ""
+
+
 def main(words: list[str] | None = None) -> None:
     """Run the command; what Tabiji refuses is explained in one line, with exit status 2."""
     from cyclopts import App, CycloptsError
@@ -63,7 +84,7 @@ def main(words: list[str] | None = None) -> None:
         app(words, exit_on_error=False, print_error=False)
     except (TabijiError, CycloptsError) as error:
         message = " ".join(str(error).split())
-        print(f"tabiji: {message}", file=sys.stderr)
+        print(f"tabiji: {message}{_suggestion(error)}", file=sys.stderr)
         if isinstance(error, CycloptsError):
             print("tabiji: see tabiji --help, or --help after a command", file=sys.stderr)
         sys.exit(2)

@@ -7,8 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tabiji.bots.registry import contenders
-from tabiji.cli.say import bar, print_json, print_table, read_options, warm_up
+from tabiji.cli.say import bar, print_json, print_table, read_options, seat_bots, warm_up
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.lab.arena import Ladder
@@ -23,6 +22,7 @@ def arena(
     /,
     *,
     bots: str,
+    players: int | None = None,
     games: int = 200,
     seed: int = 0,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
@@ -41,8 +41,10 @@ def arena(
     game
         The game to play; see `tabiji games`.
     bots
-        A bot for each seat, separated by commas: random, greedy, search:2000 (simulations), search:500ms, or a level:
-        novice, casual, skilled, strong.
+        One bot for all seats, or one for each, separated by commas: random, greedy, search:2000 (simulations),
+        search:500ms, or a level: novice, casual, skilled, strong.
+    players
+        How many players; by default as many as bots are named, or four, or as few as the game allows.
     games
         How many games.
     seed
@@ -50,7 +52,7 @@ def arena(
     option
         An option of the game as name=value; may be given several times.
     board
-        A board of the game, or a board file.
+        The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     out
         Also write every game's result, as .parquet, .csv or .json (JSON lines).
     html
@@ -60,7 +62,7 @@ def arena(
     json
         Print one JSON document.
     """
-    entered = contenders(bots)
+    entered = seat_bots(game, bots, players)
     table = Game(game, len(entered), board, **read_options(option))
     check_run(games, seed, cores)
     if html is not None and html.suffix != ".html":

@@ -29,7 +29,7 @@ def bench(
     game
         The game to measure.
     players
-        How many players.
+        How many players; by default four, or as few as the game allows.
     board
         The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option

@@ -41,7 +41,7 @@ def check(file: Path, /, *, json: bool = False) -> None:
         sys.exit(2)
 
 
-def show(board: str = "shikoku", out: Path | None = None, /) -> None:
+def show(board: str = "shikoku", /, *, out: Path | None = None) -> None:
     """Draw a board in the terminal, or into an SVG file.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def upgrade(database: str = "") -> None:
+def upgrade(*, database: str = "") -> None:
     """Bring a database to the newest version of its schema; `tabiji serve` does so by itself.
 
     Parameters

@@ -12,13 +12,12 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from tabiji.bots.protocol import ask
-from tabiji.bots.registry import Contender, contender, contenders, stand_in
-from tabiji.cli.say import aside, console, read_options, warm_up
+from tabiji.bots.registry import Contender, stand_in
+from tabiji.cli.say import aside, console, read_options, seat_bots, warm_up
 from tabiji.core.archive import write_file
 from tabiji.core.errors import OptionError, TabijiError
 from tabiji.core.jit import waits
 from tabiji.core.match import Game, Match
-from tabiji.core.room import room
 from tabiji.lab.prepare import Preparation, change_over, rehearse
 
 _HELP = (
@@ -31,8 +30,9 @@ def play(
     game: str = "tokaido",
     /,
     *,
-    bots: str | None = None,
+    players: int | None = None,
     humans: int = 1,
+    bots: str | None = None,
     board: str | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     seed: int | None = None,
@@ -44,11 +44,13 @@ def play(
     ----------
     game
         The game to play; see `tabiji games`.
-    bots
-        Bots in the seats after the humans, separated by commas: novice, casual, skilled, strong (or a bot by name, such
-        as search:2000). By default casual ones fill a table of four (or the game's smallest).
+    players
+        How many play, people and bots together; by default four, or as few as the game allows.
     humans
-        How many people play; 0 to watch the bots.
+        How many of them are people; 0 to watch the bots.
+    bots
+        Bots in the other seats: one name for all, or one for each, separated by commas: novice, casual, skilled, strong
+        (or a bot by name, such as search:2000). By default casual ones.
     board
         The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option
@@ -60,7 +62,7 @@ def play(
     """
     if humans < 0:
         raise OptionError(f"{humans} people cannot play: give 0 or more")
-    opponents = _opponents(game, bots, humans)
+    opponents = _opponents(game, bots, players, humans)
     table = Game(game, humans + len(opponents), board, **read_options(option))
     if not humans or seed is not None:  # a given deal meets the same bots every time
         warm_up(table, "match", *(bot.kind for bot in opponents))
@@ -79,13 +81,11 @@ def _load(name: str, compiled: Event) -> None:
     compiled.set()
 
 
-def _opponents(game: str, bots: str | None, humans: int) -> list[Contender]:
+def _opponents(game: str, bots: str | None, players: int | None, humans: int) -> list[Contender]:
     """The bots at the table: those asked for, or casual ones in the seats that are left."""
-    if bots is not None:
-        return contenders(bots)
-    counts = room(game).players
-    usual = 4 if 4 in counts else counts[0]
-    return [contender("casual")] * max(usual - humans, 0)
+    if bots is None and players is None:
+        players = max(Game(game).players, humans)
+    return seat_bots(game, bots or "casual", players, humans)
 
 
 class _Evening:

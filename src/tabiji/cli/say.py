@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as RichTable
 
+from tabiji.bots.registry import Contender, contenders
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.core.tables import Table
@@ -53,6 +54,19 @@ def read_options(pairs: list[str] | None) -> dict[str, str]:
             raise OptionError(f"{name.strip()} is not an option of a game: write --{name.strip()} {value.strip()}")
         options[name.strip()] = value.strip() if equals else "on"
     return options
+
+
+def seat_bots(game: str, bots: str, players: int | None, humans: int = 0) -> list[Contender]:
+    """A bot for each seat without a person: one name fills them all, several are one seat each.
+
+    Without `players`, several names say how many play; one name fills a table of the game's usual size.
+    """
+    names = len(contenders(bots))
+    if players is None:
+        players = humans + names if names > 1 else max(Game(game).players, humans + 1)
+    if humans > players:
+        raise OptionError(f"{humans} people cannot play at a table for {players}: give --players {humans} or more")
+    return contenders(bots, Game(game, players).players - humans)
 
 
 def bar(unit: str) -> Progress:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tabiji.cli.say import aside, bar, console, print_json, print_table, read_options, warm_up
+from tabiji.cli.say import aside, bar, console, print_json, print_table, read_options, seat_bots, warm_up
 from tabiji.core.match import Game
 from tabiji.core.tables import Summary
 from tabiji.lab.simulate import check_run, seats_of
@@ -39,11 +39,11 @@ def simulate(
     game
         The game to play; see `tabiji games`.
     players
-        How many players.
+        How many players; by default as many as bots are named, or four, or as few as the game allows.
     games
         How many games.
     bots
-        One bot for all seats, or one for each, separated by commas.
+        One bot for all seats, or one for each, separated by commas; here only random ones.
     seed
         The first game's seed.
     board
@@ -57,7 +57,7 @@ def simulate(
     json
         Print one JSON document instead of tables.
     """
-    table = Game(game, players, board, **read_options(option))
+    table = Game(game, len(seat_bots(game, bots, players)), board, **read_options(option))
     seats_of(bots, table.players)
     check_run(games, seed, cores)
     study = table.room.door("study")

@@ -9,6 +9,7 @@ import numpy as np
 from tabiji.bots.registry import contender
 from tabiji.cli.say import bar, console, print_table, warm_up
 from tabiji.core.errors import OptionError
+from tabiji.core.match import Game
 from tabiji.core.tables import Summary, Table
 from tabiji.lab.report import report_html, write_report
 from tabiji.lab.simulate import check_run
@@ -20,7 +21,8 @@ def study(
     game: str,
     /,
     *,
-    bot: str = "greedy",
+    bots: str = "greedy",
+    players: int | None = None,
     games: int = 1000,
     seed: int = 0,
     out: Path | None = None,
@@ -32,8 +34,10 @@ def study(
     ----------
     game
         The game to study; see `tabiji games`.
-    bot
-        Who plays all seats: random, greedy, search:500, or a level.
+    bots
+        One bot for all seats: random, greedy, search:500, or a level.
+    players
+        Only the settings with so many players; by default all.
     games
         How many games of each setting.
     seed
@@ -43,8 +47,8 @@ def study(
     cores
         How many games to play at once; as many as there are cores by default.
     """
-    player = contender(bot)
-    compared = settings(game)
+    player = contender(bots)
+    compared = _settings(game, players)
     check_run(games, seed, cores)
     page = out or Path(f"{game}-study.html")
     if page.suffix != ".html":
@@ -67,9 +71,10 @@ def study(
     if len(sections) > 1:
         sections.insert(0, ("settings compared", side_by_side(sections)))
     name = compared[0][1].room.title
+    only = "" if players is None else f" --players {players}"
     intro = (
-        f"All seats played by <code>{bot}</code>, {games:,} games of each setting, seeds from {seed}. "
-        f"Made with <code>tabiji study {game} --bot {bot} --games {games} --seed {seed}</code>; "
+        f"All seats played by <code>{bots}</code>, {games:,} games of each setting, seeds from {seed}. "
+        f"Made with <code>tabiji study {game} --bots {bots}{only} --games {games} --seed {seed}</code>; "
         "intervals are 95 %, shared victories are divided."
     )
     write_report(page, report_html(f"{name}: a study", intro, sections))
@@ -78,3 +83,13 @@ def study(
         for found in tables:
             print_table(found)
     console.print(f"The whole report is in {page}, the results in {page.with_suffix('.parquet')}.", soft_wrap=True)
+
+
+def _settings(game: str, players: int | None) -> list[tuple[str, Game]]:
+    """The settings to compare; OptionError if none of them has so many players."""
+    every = settings(game)
+    found = [(title, table) for title, table in every if players in (None, table.players)]
+    if not found:
+        counts = ", ".join(map(str, sorted({table.players for _, table in every})))
+        raise OptionError(f"no setting of {game} is studied with {players} players: valid: {counts}")
+    return found
