@@ -21,6 +21,7 @@ from tabiji.games.tsuro_seas.state import (
     ROTATIONS,
     SIDES,
     SQUARE_NAMES,
+    TILE_DECK,
 )
 
 STRAIGHT, CORNERS, UTURNS, CROSS = 33, 34, 0, 31  # tiles of four equal lines
@@ -113,6 +114,13 @@ def _supply(s: Any, wanted: list[str]) -> None:
             s["lair"][d] = -2
     s["supply"] = order[::-1] + [-1] * (len(DAIKAIJU) - len(order))
     s["supplied"] = len(order)
+
+
+def full_board(gap: tuple[str, ...], tile: str) -> dict[str, str]:
+    """Tiles everywhere but in the gaps, as many of each as there are."""
+    spare = sorted(int(t) for t in TILE_DECK)
+    spare.remove(int(tile))
+    return {name: f"{spare[i]} r0" for i, name in enumerate(n for n in SQUARE_NAMES if n not in gap)}
 
 
 def begin_turn(match: Match, seat: int) -> list[dict[str, Any]]:
