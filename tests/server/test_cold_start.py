@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import httpx
 import pytest
 
 from tabiji.core.archive import check_result, replay
+from tabiji.core.jit import cache_folder
 from tabiji.core.room import room_names
 
 from tests.server.node import Node
@@ -65,6 +67,10 @@ def test_the_page_comes_first(serve: Callable[..., Node], tmp_path: Path, monkey
 
 
 def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last part of a game was not compiled yet, as far as this node knows."""
+    there = tmp_path / "cache" / "compiled" / cache_folder().name
+    shutil.copytree(cache_folder(), there)
+    (there / "tokaido.search").unlink(missing_ok=True)
     monkeypatch.setenv("TABIJI_CACHE", str(tmp_path / "cache"))
     node = serve()
 
