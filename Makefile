@@ -48,12 +48,12 @@ lint: $(VENV)/ready-test $(PAGES)
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: lint
 	@sh tools/web.sh $(VENV) test
-	TABIJI_JIT=0 $(PYTEST) -m "not sampled" tests/rules $(UNITS)
+	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules $(UNITS)
 
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
 test: lint $(VENV)/ready-services
 	@sh tools/web.sh $(VENV) test
-	TABIJI_JIT=0 $(PYTEST) -m "not sampled" tests/rules
+	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules
 	$(PYTHON) -m tabiji.lab.warm
 	$(PYTEST)
 
@@ -61,7 +61,7 @@ test: lint $(VENV)/ready-services
 SEED := $(shell date +%s)
 soak: $(VENV)/ready-services $(PAGES)
 	@echo "make soak SEED=$(SEED)"
-	TABIJI_SOAK=$(SEED) $(PYTEST) --hypothesis-seed=$(SEED)
+	TABIJI_SOAK=$(SEED) $(PYTEST) --timeout 1800 --hypothesis-seed=$(SEED)
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py

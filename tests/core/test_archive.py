@@ -78,6 +78,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.compiled
 @settings(max_examples=examples(150))
 @given(field=st.sampled_from(sorted(RECORD)), value=JSON)
 def test_any_edit_is_a_record_error_or_the_same_match(field: str, value: Any) -> None:

@@ -41,6 +41,7 @@ def test_what_is_public_holds_nothing_that_a_spectator_cannot_see(game: Game) ->
         assert {**match.public(), **match.private(None)}.keys() == match.view(None).keys() - match.setting().keys()
 
 
+@pytest.mark.compiled
 @SMALL
 def test_a_match_at_a_record_goes_on(game: Game) -> None:
     match = random_match(game, 6, 8)

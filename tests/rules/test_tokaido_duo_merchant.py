@@ -119,7 +119,7 @@ def test_td31_nothing_is_asked_up_to_five() -> None:
     assert sum(match.view(None)["seats"][0]["goods"].values()) == 5
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_td31_the_bag_is_always_well_mixed() -> None:
     """TD-31: a good that went back is drawn next as often as any other."""
     again = 0

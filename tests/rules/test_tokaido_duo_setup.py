@@ -24,7 +24,7 @@ def test_td1_two_players_with_three_characters() -> None:
             tabiji.game("tokaido_duo", players=wrong)
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_td1_trade_tokens_are_shuffled_onto_the_towns() -> None:
     """TD-1: eight tokens, one on each coastal town; every token comes to c1 about equally often."""
     match = start()
@@ -84,7 +84,7 @@ def test_td2_paintings(compass: str) -> None:
     assert len(orders) == 40
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_td2_painting_order_is_uniform() -> None:
     """TD-2: the first tile of purple is a moon or waterfall 3 times in 10, a mountain or bamboo 2 times."""
     game = tabiji.game("tokaido_duo")
@@ -143,7 +143,7 @@ def test_td10_a_taken_die_is_gone() -> None:
     assert after[1]["artist"] != before[1]["artist"]
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_td10_dice_show_every_face_fairly() -> None:
     """TD-10: over many rolls each face comes as often as it is printed."""
     game = tabiji.game("tokaido_duo")

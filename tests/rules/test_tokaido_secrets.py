@@ -34,7 +34,7 @@ def test_tk80_public_things() -> None:
     assert sizes == {"meals": 25, "souvenirs": 21, "encounters": 14, "hot_springs": 12}
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_souvenirs_returned_are_known_but_not_their_order() -> None:
     """TK-80: everybody saw which souvenirs went under the deck; they stay there and come after the unseen ones."""
     match = put(start(souvenirs=["gofu", "sake", "geta"]), 0, 2, 3, 4)
@@ -53,7 +53,7 @@ def test_tk80_souvenirs_returned_are_known_but_not_their_order() -> None:
     assert not {"gofu", "sake", "geta"} & set(tops)
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_meals_on_offer_stay_on_offer() -> None:
     """TK-80: who saw the meals keeps them in every determinization; to the others they are any unseen meals."""
     match = start(HUNGRY, meals=MENU)
@@ -68,7 +68,7 @@ def test_tk80_meals_on_offer_stay_on_offer() -> None:
     assert len(others) == len(MEALS)
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_leftovers_are_known_to_those_who_saw_them() -> None:
     """TK-80: meals left over stay under the deck for the seats that saw them; for spectators they may be anywhere."""
     match = put(start(HUNGRY, meals=MENU), 5, 8, 9, 10)
@@ -83,7 +83,7 @@ def test_tk80_leftovers_are_known_to_those_who_saw_them() -> None:
     assert match.view(None)["decks"]["meals"] == [{"cards": 22}]
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_the_neutrals_discard() -> None:
     """TK-80: who saw the offer before the discard knows it was one of them; who came later knows nothing of it."""
     match = put(start(("hirotada", "zen_emon"), meals=MENU), 5, 11, 9)
@@ -112,7 +112,7 @@ def test_tk80_tiles_not_kept_stay_secret() -> None:
     assert not [name for name in unkept if name in json.dumps(match.view(None))]
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_tiles_of_others_are_any_unseen_tiles() -> None:
     """TK-80: while tiles are chosen, determinize deals the others any tiles but the own ones."""
     match = start(HUNGRY)
@@ -131,7 +131,7 @@ def test_tk80_tiles_of_others_are_any_unseen_tiles() -> None:
     assert len(seen) == 8
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_yoshiyasus_rejected_card() -> None:
     """TK-80: he knows where it lies; to the others it may be any card."""
     match = put(start(("yoshiyasu", *HUNGRY[:3]), encounters=["kuge", "samurai"]), 2, 4, 5, 6)
@@ -143,7 +143,7 @@ def test_tk80_yoshiyasus_rejected_card() -> None:
     assert len({cards(match.determinize(1, seed).state, "encounters", ENCOUNTERS)[-1] for seed in range(200)}) == 7
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk80_satsukis_offer() -> None:
     """TK-80: she keeps her offer in every determinization, the others get any."""
     for source in ("pool", "deck"):

@@ -52,7 +52,7 @@ def test_tk2_decks() -> None:
     assert len(orders) == 50
 
 
-@pytest.mark.sampled
+@pytest.mark.compiled
 def test_tk2_shuffles_are_uniform() -> None:
     """TK-2: every souvenir is on top about equally often (chi-square, 23 degrees of freedom)."""
     game = tabiji.game("tokaido", initiatory=True)

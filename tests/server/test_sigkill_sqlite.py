@@ -37,6 +37,7 @@ class Player:
         try:
             while not self.over:
                 await self._decide()
+                await asyncio.sleep(0.005)  # or all would be over before the power fails
         except (httpx.TransportError, OSError):
             pass
 
