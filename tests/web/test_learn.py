@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
-from tests.web.visitor import PHONE, Visitor
+from tests.web.visitor import Visitor
 
 Visit = Callable[..., Visitor]
 
@@ -23,7 +23,7 @@ _READ = """() => {
 
 
 def test_the_guided_first_journey(visit: Visit) -> None:
-    guest = visit(viewport=PHONE)
+    guest = visit()
     guest.go("/")
     guest.page.get_by_role("button", name=re.compile("Learn by playing: Tokaido[.]")).click()
     guest.page.wait_for_url("**/table/*")
@@ -112,7 +112,7 @@ def test_settings_hold_at_once(visit: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
     sheet.get_by_label("Animations").select_option("off")
     expect(root).to_have_attribute("data-motion", "off")
-    pattern = page.locator(".s1 .pattern").first
+    pattern = page.locator(".people .s1 .pattern").first
     expect(pattern).to_be_hidden()
     sheet.get_by_label("Patterns").check()
     expect(pattern).to_be_visible()
