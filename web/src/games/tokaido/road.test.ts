@@ -128,6 +128,6 @@ it('gives one hint at a time, each once', () => {
   expect(hint(view([0, 0], { phase: 'take' }), [], shown)?.text).toBe('tokaido.learn.take');
   shown.add('tokaido.learn.take');
   expect(hint(view([0, 0], { phase: 'take' }), [], shown)).toBeNull();
-  expect(hint(view([0, 1]), ['move 1'], shown)).toMatchObject({ text: 'tokaido.learn.walk', at: '[data-move]' });
+  expect(hint(view([0, 1]), ['move 1'], shown)).toMatchObject({ text: 'tokaido.learn.walk', at: '.stop.legal' });
   expect(hint(view([0, 1], { phase: 'over' }), [], new Set())?.text).toBe('tokaido.learn.over');
 });
