@@ -223,4 +223,4 @@ def test_once_more(visit: Visit) -> None:
     follow = other.page.get_by_role("link", name="Join the next match")
     follow.click()
     assert other.page.url == walker.page.url
-    other.page.wait_for_selector("[data-connection], #invitation")
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("invites you to Tokaido")
