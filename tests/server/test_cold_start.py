@@ -78,9 +78,9 @@ def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, mo
         async with Visitor(node.base, "Ann") as ann:
             table = await ann.table(game="tokaido", players=3, bots=["casual", "skilled"], start=True, pace=0)
             async with ann.sit(table) as seat:
-                assert await seat.play_on(Random(1), most=5) == 5
-                await seat.turn()
                 assert await _preparing(ann, table)
+                assert await seat.play_on(Random(1), most=2) == 2
+                await seat.turn()
                 await _change_over(ann, table)
                 assert await ann.post(f"/api/tables/{table}/hint")
                 await _finish(seat)

@@ -96,7 +96,8 @@ def _follow() -> None:
     """End with whoever started this process."""
 
     def follow() -> None:
-        sys.stdin.buffer.read()
+        while os.read(0, 1):  # not sys.stdin: its lock must be free when Python ends
+            pass
         os._exit(1)
 
     Thread(target=follow, name="follows", daemon=True).start()
