@@ -50,6 +50,7 @@ _SWEEP = """(least) => {
   const wrong = [];
   for (const one of document.querySelectorAll(what)) {
     if (!one.checkVisibility({ visibilityProperty: true }) || one.getAttribute('aria-disabled') === 'true') continue;
+    if (one.closest('svg') && !one.dataset.move) continue; // it only tells something
     if (one.matches('.mark')) continue; // the rim is one control: its marks are reached by the buttons beside its name
     const name = one.getAttribute('aria-label') ?? one.textContent.trim();
     let box = one.getBoundingClientRect();
@@ -71,7 +72,8 @@ _SWEEP = """(least) => {
   return wrong;
 }"""
 _SETTLED = """async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))));
+  const next = (go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go, 30)));
+  const frame = () => new Promise(next);
   await frame();
   for (let i = 0; i < 40 && document.documentElement.scrollWidth > innerWidth; i++) await frame();
 }"""
