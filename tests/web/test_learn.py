@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
-from tests.web.visitor import Visitor
+from tests.web.visitor import DESKTOP, PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 
@@ -23,10 +23,11 @@ _READ = """() => {
 
 
 def test_the_guided_first_journey(visit: Visit) -> None:
-    guest = visit()
+    guest = visit(viewport=PHONE)
     guest.go("/")
     guest.page.get_by_role("button", name=re.compile("Learn by playing: Tokaido[.]")).click()
     guest.page.wait_for_url("**/table/*")
+    guest.page.set_viewport_size(DESKTOP)  # where the lesson keeps its place between two hints
     lesson = guest.page.get_by_role("region", name="Hint of the lesson")
     hint = lesson.get_by_role("status")
     heard: list[str] = []
