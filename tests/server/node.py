@@ -66,7 +66,7 @@ class Node:
         """As Ctrl-C does."""
         self._process.send_signal(signal.SIGINT)
         try:
-            self._process.wait(15)
+            self._process.wait(60)
         except subprocess.TimeoutExpired:
             self.kill()
             raise

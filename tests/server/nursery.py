@@ -89,7 +89,7 @@ class QuickNode:
         """As Ctrl-C does."""
         self.send(signal.SIGINT)
         if wait:
-            wait_for(lambda: not self.alive, "the end of a stopped node", 15)
+            wait_for(lambda: not self.alive, "the end of a stopped node", 60)
 
 
 def _signal(pid: int, what: int) -> bool:
