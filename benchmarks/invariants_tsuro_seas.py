@@ -20,9 +20,9 @@ from tabiji.core.dispatch import legal, setup, step
 from tabiji.core.jit import JIT, u64
 from tabiji.core.journal import KIND, WHO
 from tabiji.core.match import Game
-from tabiji.core.playout import LUCK, OTHER_STREAM
-from tabiji.core.random import below, sow
-from tabiji.core.record import State, opened_all
+from tabiji.core.playout import OTHER_STREAM, RNG_STATE
+from tabiji.core.random import below, seed_rng
+from tabiji.core.record import State, as_states
 from tabiji.games.tsuro_seas.state import (
     A_STAY,
     ACTIONS,
@@ -43,7 +43,7 @@ from tabiji.games.tsuro_seas.state import (
     LAST_SHIP,
     LONGEST_STEP,
     LOST,
-    MOST_LEGAL,
+    MAX_LEGAL,
     NO_ROOM,
     NO_TILE,
     NOWHERE,
@@ -283,7 +283,7 @@ def violation(s: State, counts: Any, moves: Any, n: int) -> int:
         return JOURNAL
     if s.phase == OVER:
         return FINE if n == 0 and s.seat < 0 and winners_right(s) else WINNERS
-    if n < 1 or n > MOST_LEGAL or s.won != 0:
+    if n < 1 or n > MAX_LEGAL or s.won != 0:
         return LEGAL
     if s.phase == RELOCATE and not asked_well(s, moves, n):
         return MOORED
@@ -294,12 +294,12 @@ def violation(s: State, counts: Any, moves: Any, n: int) -> int:
 
 
 @compiled
-def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: int, totals: Any) -> int:
+def voyage(table: Any, moves: Any, counts: Any, rng: Any, seed: Any, longest: int, totals: Any) -> int:
     """One random game with every step checked; the violation found."""
     table[1] = table[0]
     s = table[1]
     setup(s, seed)
-    sow(luck[0], seed ^ u64(OTHER_STREAM))
+    seed_rng(rng[0], seed ^ u64(OTHER_STREAM))
     decisions = 0
     while True:
         n = legal(s, moves)
@@ -312,7 +312,7 @@ def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: i
             break
         turn = s.turn
         afoot = daikaiju_afoot(s)
-        step(s, moves[below(luck[0], n)])
+        step(s, moves[below(rng[0], n)])
         if s.turn > turn and not s.no_daikaiju and not made_up(s, afoot):
             return FEW
         decisions += 1
@@ -326,11 +326,11 @@ def voyage(table: Any, moves: Any, counts: Any, luck: Any, seed: Any, longest: i
 
 @compiled
 def voyages(
-    table: Any, moves: Any, counts: Any, luck: Any, first_seed: Any, games: int, longest: int, totals: Any
+    table: Any, moves: Any, counts: Any, rng: Any, first_seed: Any, games: int, longest: int, totals: Any
 ) -> int:
     """Random games until a violation; the number of games without one, and in totals[4] what was violated."""
     for i in range(games):
-        totals[4] = voyage(table, moves, counts, luck, u64(first_seed) + u64(i), longest, totals)
+        totals[4] = voyage(table, moves, counts, rng, u64(first_seed) + u64(i), longest, totals)
         if totals[4] != FINE:
             return i
     return games
@@ -340,11 +340,11 @@ def check(game: Game, games: int, first_seed: int = 0) -> dict[str, int]:
     """Play and check; AssertionError names the violation and the seed."""
     table = np.zeros(2, game.dtype).view(np.recarray)
     table[0] = game.blank()
-    luck = opened_all(np.zeros(1, LUCK).view(np.recarray))
+    rng = as_states(np.zeros(1, RNG_STATE).view(np.recarray))
     totals = np.zeros(5 + len(ENDINGS), np.int64)
-    longest = game.room.rules.longest(game.players)
-    moves, counts = np.zeros(MOST_LEGAL, np.int16), np.zeros(PATTERNS, np.int16)
-    played = voyages(opened_all(table), moves, counts, luck, np.uint64(first_seed), games, longest, totals)
+    longest = game.spec.rules.longest(game.players)
+    moves, counts = np.zeros(MAX_LEGAL, np.int16), np.zeros(PATTERNS, np.int16)
+    played = voyages(as_states(table), moves, counts, rng, np.uint64(first_seed), games, longest, totals)
     if played < games:
         raise AssertionError(f"{game!r}, seed {first_seed + played}: {VIOLATIONS[totals[4]]}")
     found = dict(zip(("decisions", "journal", "turns", "shared"), totals[:4].tolist(), strict=True))
@@ -353,9 +353,9 @@ def check(game: Game, games: int, first_seed: int = 0) -> dict[str, int]:
 
 def combinations(players: int) -> list[Game]:
     """Every combination of options."""
-    from tabiji.core.room import room
+    from tabiji.core.game_spec import game_spec
 
-    options = room("tsuro_seas").options
+    options = game_spec("tsuro_seas").options
     choices = itertools.product(*(option.choices for option in options))
     return [
         Game("tsuro_seas", players, **{o.name: c for o, c in zip(options, choice, strict=True)}) for choice in choices

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 import tabiji
-from tabiji.bots.registry import contender
+from tabiji.bots.registry import bot_spec
 from tabiji.core.match import Game
-from tabiji.core.tables import half_width
+from tabiji.core.statistics import half_width
 from tabiji.lab.arena import Ladder, arena
 
 TABLES = [
@@ -44,7 +44,7 @@ PEOPLE = (76, 84)  # strong people in Tokaido with four players and gastronomy: 
 
 def climb(game: Game, strong: str, weak: str, seconds: float, cores: int | None) -> list[Any]:
     """Play one rung; its row of the table."""
-    entered = [contender(strong), *[contender(weak)] * (game.players - 1)]
+    entered = [bot_spec(strong), *[bot_spec(weak)] * (game.players - 1)]
     par = 1 / game.players
     ladder = Ladder(entered)
     start = time.perf_counter()
@@ -63,7 +63,7 @@ def climb(game: Game, strong: str, weak: str, seconds: float, cores: int | None)
 def reference(bot: str, games: int, cores: int | None) -> None:
     """Mean points of all players and of winners, a bot against itself, beside those of strong people."""
     game = tabiji.game("tokaido", players=4, gastronomy=True)
-    points = np.array([result.scores for result in arena(game, [contender(bot)] * 4, games, cores=cores)], np.float64)
+    points = np.array([result.scores for result in arena(game, [bot_spec(bot)] * 4, games, cores=cores)], np.float64)
     for name, scores, people in (("players", points.ravel(), PEOPLE[0]), ("winners", points.max(axis=1), PEOPLE[1])):
         unsure = half_width(len(scores), float(scores.sum()), float((scores**2).sum()))
         print(f"{name}: {scores.mean():.1f} ± {unsure:.1f} points, {games} games of {bot}; strong people {people}")
@@ -91,7 +91,7 @@ def main() -> None:
     for name, counts in TABLES:
         if words.only not in (None, name):
             continue
-        print(f"\n### {tabiji.game(name).room.title}\n")
+        print(f"\n### {tabiji.game(name).spec.title}\n")
         print("| players | stronger (one seat) | weaker (others) | games | wins | 95 % | chance | mean scores | ms |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for players in (n for n in counts if words.players in (None, n)):

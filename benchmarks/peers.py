@@ -19,13 +19,13 @@ class Peer:
     rate: Callable[[], float]
 
 
-def _play_on(state: Any, luck: random.Random) -> bool:
+def _play_on(state: Any, rng: random.Random) -> bool:
     """One random event: chance, or a decision of a player, which is what the answer says."""
     if state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(luck.choices(outcomes, weights)[0])
+        state.apply_action(rng.choices(outcomes, weights)[0])
         return False
-    state.apply_action(luck.choice(state.legal_actions()))
+    state.apply_action(rng.choice(state.legal_actions()))
     return True
 
 
@@ -34,13 +34,13 @@ def openspiel(game: str, seconds: float = 3.0) -> Peer:
     table = pyspiel.load_game(game)
 
     def measure() -> float:
-        luck = random.Random(0)
+        rng = random.Random(0)
         decisions = 0
         start = time.perf_counter()
         while time.perf_counter() - start < seconds:
             state = table.new_initial_state()
             while not state.is_terminal():
-                decisions += _play_on(state, luck)
+                decisions += _play_on(state, rng)
         return decisions / (time.perf_counter() - start)
 
     return Peer(f"OpenSpiel {game}", measure)
@@ -51,13 +51,13 @@ def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int 
     table = pyspiel.load_game(game)
 
     def measure() -> float:
-        luck = random.Random(0)
+        rng = random.Random(0)
         best = 0.0
         for seed in range(rounds):
             state = table.new_initial_state()
             decisions = 0
             while decisions < 24 or state.is_chance_node():
-                decisions += _play_on(state, luck)
+                decisions += _play_on(state, rng)
             evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
             most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
             bot = pyspiel.ISMCTSBot(seed, evaluator, 2.0, simulations, -1, most_visited, False, True)

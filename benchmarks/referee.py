@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 import tabiji
-from tabiji.lab.referee import tables, watch
+from tabiji.lab.referee import check_bots, tables
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
         if words.only in (None, name):
             start = time.perf_counter()
             checked: Counter[str] = Counter()
-            for moves in watch(name, words.games, words.seed, words.cores):
+            for moves in check_bots(name, words.games, words.seed, words.cores):
                 checked += moves
             told = ", ".join(f"{count:,} of {bot}" for bot, count in sorted(checked.items()))
             print(

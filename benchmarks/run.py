@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 import tabiji
+from tabiji.bots.builtin import SearchBot
 from tabiji.bots.protocol import Budget
-from tabiji.bots.thinkers import SearchBot
 from tabiji.lab.bench import copying, random_play
 
 from peers import Peer, openspiel, openspiel_search
@@ -81,9 +81,9 @@ def searching() -> dict[str, Any]:
     peer = openspiel_search()
     ours = theirs = 0.0
     for seed in range(ROUNDS):
-        match, luck = game.new(seed), random.Random(seed)
+        match, rng = game.new(seed), random.Random(seed)
         while len(match.moves) < 40 or len(match.legal_actions()) < 5:
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
         record = match.determinize(match.seat, seed).state
         bot = SearchBot()
         bot.think(record, Budget(simulations=10))

@@ -111,9 +111,9 @@ class Player(WSListener):
     """A client that plays any legal move it is offered, after a pause."""
 
     def __init__(
-        self, meter: Meter, pause: float, luck: random.Random, done: asyncio.Event, whistle: Whistle | None = None
+        self, meter: Meter, pause: float, rng: random.Random, done: asyncio.Event, whistle: Whistle | None = None
     ) -> None:
-        self._meter, self._pause, self._luck, self._done, self._whistle = meter, pause, luck, done, whistle
+        self._meter, self._pause, self._rng, self._done, self._whistle = meter, pause, rng, done, whistle
         self._sent = 0.0
         self._count = 0
         self._transport: WSTransport | None = None
@@ -145,14 +145,14 @@ class Player(WSListener):
     def _soon(self, number: int, legal: list[str]) -> None:
         if self._pause:
             loop = asyncio.get_running_loop()
-            loop.call_later(self._pause * self._luck.uniform(0.5, 1.5), self._play, number, legal)
+            loop.call_later(self._pause * self._rng.uniform(0.5, 1.5), self._play, number, legal)
         else:
             self._play(number, legal)
 
     def _play(self, number: int, legal: list[str]) -> None:
         assert self._transport is not None
         self._count += 1
-        body = {"type": "move", "id": f"m{self._count}", "number": number, "move": self._luck.choice(legal)}
+        body = {"type": "move", "id": f"m{self._count}", "number": number, "move": self._rng.choice(legal)}
         self._sent = time.perf_counter()
         self._transport.send(WSMsgType.TEXT, json.dumps(body).encode())
 
@@ -162,7 +162,7 @@ class Group:
 
     def __init__(self, base: str, meter: Meter, pause: float, seed: int) -> None:
         self._base, self._meter, self._pause = base, meter, pause
-        self._luck = random.Random(seed)
+        self._rng = random.Random(seed)
         self._cookies: list[str] = []
         self._lines: list[WSTransport] = []
         self.done = asyncio.Event()
@@ -180,15 +180,15 @@ class Group:
 
     async def begin(self, http: httpx.AsyncClient, whistle: Whistle | None = None) -> None:
         """Gather at a new table, and start."""
-        wish = {"game": "tokaido", "players": 4}
-        made = await http.post("/api/tables", json=wish, headers={"cookie": self._cookies[0]})
+        settings = {"game": "tokaido", "players": 4}
+        made = await http.post("/api/tables", json=settings, headers={"cookie": self._cookies[0]})
         table = made.json()["id"]
         for cookie in self._cookies[1:]:
             await http.post(f"/api/tables/{table}/join", json={}, headers={"cookie": cookie})
         self.done = asyncio.Event()
         address = self._base.replace("http", "ws") + f"/api/tables/{table}/live"
         for cookie in self._cookies:
-            player = Player(self._meter, self._pause, self._luck, self.done, whistle)
+            player = Player(self._meter, self._pause, self._rng, self.done, whistle)
             transport, _ = await ws_connect(lambda player=player: player, address, extra_headers={"Cookie": cookie})
             self._lines.append(transport)
         await http.post(f"/api/tables/{table}/start", headers={"cookie": self._cookies[0]})

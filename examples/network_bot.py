@@ -92,7 +92,7 @@ def find_table(server: Server, wanted: str | None, game: str, wait: bool) -> str
 def play(server: Server, table: str) -> None:
     """Decide whenever it is one's turn, until the match is over."""
     while True:
-        now = server.get(f"/api/tables/{table}/position")
+        now = server.get(f"/api/tables/{table}/snapshot")
         if now["position"]["over"]:
             return
         if not now["view"].get("legal"):

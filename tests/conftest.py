@@ -27,7 +27,7 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers last, because a thread that has one cannot run another event loop; of those whole stories first, so
     that at the end no worker waits long for the other."""
-    items.sort(key=lambda item: ("browser" in item.fixturenames) * (2 - ("test_stories" in item.nodeid)))
+    items.sort(key=lambda item: ("browser" in item.fixturenames) * (2 - ("test_whole_matches" in item.nodeid)))
 
 
 def _missing(reporter: pytest.TerminalReporter) -> Counter[str]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tabiji.core.archive import write_file
+from tabiji.core.match_record import write_file
 
 from tests.games.settings import random_match, small_tables
 
 
 def main() -> None:
     for i, game in enumerate(small_tables()):
-        version = "" if game.room.rules_version == 1 else f"-v{game.room.rules_version}"
-        path = Path(__file__).parent / "golden" / f"{game.room.name}{version}-{game.players}p-{i:02}.json"
+        version = "" if game.spec.rules_version == 1 else f"-v{game.spec.rules_version}"
+        path = Path(__file__).parent / "golden" / f"{game.spec.name}{version}-{game.players}p-{i:02}.json"
         if not path.exists():
             write_file(path, random_match(game, 100 + i).record())
             print(path.name)

@@ -52,7 +52,7 @@ def keep(guest: Visitor, name: str) -> None:
     assert size <= MOST, f"{path} is too large for the repository"
 
 
-def house(browser: Browser, node: Node, look: str) -> None:
+def frame_pages(browser: Browser, node: Node, look: str) -> None:
     """The pages that are the same for every game."""
     guest = Visitor(browser, node.base, **LOOKS[look])
     guest.arrive("Hana")
@@ -75,7 +75,7 @@ def in_the_middle(guest: Visitor, game: str, bots: list[str], moves: int) -> str
         guest.go(f"/table/{table}")
         guest.play_on(moves=moves)
         while not guest.over():
-            position = guest.ask("GET", f"/tables/{table}/position")
+            position = guest.ask("GET", f"/tables/{table}/snapshot")
             if guest.choices() and position["view"]["phase"] in ("die", "place", "move"):
                 return table
             guest.play_on(moves=1)
@@ -110,7 +110,7 @@ def main() -> None:
         browser = find_chromium(playwright)
         try:
             for look in LOOKS:
-                house(browser, node, look)
+                frame_pages(browser, node, look)
                 for game in GAMES:
                     match(browser, node, game, look)
         finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tabiji.core.errors import BoardError, IllegalMove, InvalidMove, OptionError, RecordError, TabijiError
+from tabiji.core.errors import BoardError, IllegalMove, InvalidMove, MatchRecordError, OptionError, TabijiError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ __all__ = [
     "IllegalMove",
     "InvalidMove",
     "OptionError",
-    "RecordError",
+    "MatchRecordError",
     "TabijiError",
     "game",
     "games",
@@ -44,7 +44,7 @@ def game(
 
 
 def replay(record: dict[str, Any]) -> Match:
-    """The match of a record, played again; RecordError if the record is damaged, edited or of other rules."""
-    from tabiji.core.archive import replay
+    """The match of a record, played again; MatchRecordError if the record is damaged, edited or of other rules."""
+    from tabiji.core.match_record import replay
 
     return replay(record)

@@ -10,17 +10,17 @@ import pytest
 
 import tabiji
 from tabiji.bots import registry
+from tabiji.bots.builtin import SearchBot, _SearchTree
 from tabiji.bots.hint import hint
-from tabiji.bots.protocol import Budget, ask
-from tabiji.bots.registry import LEVELS, bot_names, contender, contenders
-from tabiji.bots.thinkers import SearchBot, _Mind
+from tabiji.bots.protocol import Budget, choose_move
+from tabiji.bots.registry import LEVELS, bot_names, bot_spec, bot_specs
 from tabiji.core.match import Game
 
 from tests.games.settings import random_match
 from tests.rules.tokaido_table import put, start
 
 GAMES = [tabiji.game("tokaido", players=3), tabiji.game("tokaido_duo"), tabiji.game("tsuro_seas", players=3)]
-TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.room.name)
+TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
 BOTS = pytest.mark.parametrize("name", ["random", "hasty", "greedy", "search:30"])
 
 
@@ -28,7 +28,7 @@ BOTS = pytest.mark.parametrize("name", ["random", "hasty", "greedy", "search:30"
 @BOTS
 def test_hidden_things_change_no_choice(game: Game, name: str) -> None:
     """States that differ only in what the seat cannot know, and the same seed: the same move."""
-    bot = contender(name)
+    bot = bot_spec(name)
     differed = 0
     for seed in range(3):
         for decisions in (4, 9, 14):
@@ -40,18 +40,18 @@ def test_hidden_things_change_no_choice(game: Game, name: str) -> None:
             differed += match.state.tobytes() != other.state.tobytes()
             for choice in range(3):
                 budget = Budget(bot.budget.simulations, None, choice)
-                assert ask(bot.make(), match, budget) == ask(bot.make(), other, budget)
+                assert choose_move(bot.make(), match, budget) == choose_move(bot.make(), other, budget)
     assert differed
 
 
 @TABLES
 @BOTS
 def test_whole_games_of_legal_moves(game: Game, name: str) -> None:
-    bot = contender(name)
-    thinker = bot.make()
+    bot = bot_spec(name)
+    player = bot.make()
     match = game.new(3)
     while not match.over and len(match.moves) < 400:
-        match.play(ask(thinker, match, Budget(10 if bot.budget.simulations else None, None, len(match.moves))))
+        match.play(choose_move(player, match, Budget(10 if bot.budget.simulations else None, None, len(match.moves))))
     assert match.over or name in ("random", "hasty")
 
 
@@ -65,7 +65,7 @@ def test_search_takes_what_wins() -> None:
     assert best["move"].startswith("eat ")
     assert best["move"] != "eat nothing"
     assert best["share"] > 0.99
-    assert ask(SearchBot(), match, Budget(simulations=300)) == best["move"]
+    assert choose_move(SearchBot(), match, Budget(simulations=300)) == best["move"]
 
 
 def test_a_hint_names_every_candidate_and_how_sure_it_is() -> None:
@@ -82,28 +82,28 @@ def test_a_full_arena_goes_on_without_new_nodes() -> None:
     """Memory is bounded: with room for a few nodes only, the search still answers."""
     match = random_match(tabiji.game("tokaido", players=4), 2, 30)
     record = match.determinize(match.seat, 0).state
-    thoughts = SearchBot(nodes=20).think(record, Budget(simulations=400))
-    assert sum(thought.visits for thought in thoughts) <= 400
-    assert len(thoughts) <= 19
+    candidates = SearchBot(nodes=20).think(record, Budget(simulations=400))
+    assert sum(candidate.visits for candidate in candidates) <= 400
+    assert len(candidates) <= 19
 
 
 def test_memory_can_be_set_by_name() -> None:
-    bot = contender("search:200:50")
+    bot = bot_spec("search:200:50")
     match = random_match(tabiji.game("tokaido", players=4), 2, 30)
-    thinker: Any = bot.make()
-    assert ask(thinker, match, bot.budget) in match.legal
-    assert thinker.think(match.determinize(match.seat, 0).state, bot.budget)[0].visits <= 200
-    assert [len(mind.tree) for mind in thinker._minds] == [50]
+    player: Any = bot.make()
+    assert choose_move(player, match, bot.budget) in match.legal
+    assert player.think(match.determinize(match.seat, 0).state, bot.budget)[0].visits <= 200
+    assert [len(tree_search.tree) for tree_search in player._trees] == [50]
 
 
 def test_thinking_leaves_other_threads_alone() -> None:
     """While one thread searches in a single call of compiled code, another goes on: the GIL is not held."""
     match = random_match(tabiji.game("tokaido", players=4), 2, 30)
-    ask(SearchBot(), match, Budget(simulations=2))  # compiled
-    thinker = Thread(target=ask, args=(SearchBot(), match, Budget(simulations=20_000)))
-    thinker.start()
+    choose_move(SearchBot(), match, Budget(simulations=2))  # compiled
+    player = Thread(target=choose_move, args=(SearchBot(), match, Budget(simulations=20_000)))
+    player.start()
     moments = set()  # milliseconds in which this thread ran; it would see the first few only
-    while thinker.is_alive():
+    while player.is_alive():
         moments.add(time.perf_counter_ns() // 1_000_000)
     assert len(moments) > 50
 
@@ -119,18 +119,18 @@ def test_trees_of_several_threads_are_added_up() -> None:
 
 def test_a_budget_of_time_is_kept() -> None:
     match = random_match(tabiji.game("tokaido", players=4), 2, 30)
-    assert ask(SearchBot(), match, Budget(milliseconds=30)) in match.legal
+    assert choose_move(SearchBot(), match, Budget(milliseconds=30)) in match.legal
 
 
 def test_time_is_not_spent_on_what_is_decided() -> None:
     """With one move far ahead of all others, a search answers before its time is up."""
-    mind = _Mind(8)
-    mind.tree[0].visits, mind.tree[0].child = 1000, 1
-    mind.tree[1].visits, mind.tree[1].sibling = 650, 2
-    mind.tree[2].visits = 350
-    assert mind._decided(0.8)  # 250 simulations are still to come
-    assert not mind._decided(0.7)  # 428
-    assert not mind._decided(0.05)
+    tree_search = _SearchTree(8)
+    tree_search.tree[0].visits, tree_search.tree[0].child = 1000, 1
+    tree_search.tree[1].visits, tree_search.tree[1].sibling = 650, 2
+    tree_search.tree[2].visits = 350
+    assert tree_search._decided(0.8)  # 250 simulations are still to come
+    assert not tree_search._decided(0.7)  # 428
+    assert not tree_search._decided(0.05)
 
 
 @pytest.mark.parametrize(
@@ -149,21 +149,21 @@ def test_time_is_not_spent_on_what_is_decided() -> None:
 )
 def test_names_of_bots(text: str, says: str | None) -> None:
     if says is None:
-        assert contender(text).budget == Budget()
+        assert bot_spec(text).budget == Budget()
         return
     with pytest.raises(tabiji.OptionError, match=says):
-        contender(text)
+        bot_spec(text)
 
 
 def test_levels_are_bots() -> None:
     assert [level.name for level in LEVELS] == ["novice", "casual", "skilled", "strong"]
     for level in LEVELS:
-        assert contender(level.name).name == level.name
+        assert bot_spec(level.name).name == level.name
         assert level.about
-    assert contender("strong").budget.milliseconds
-    assert len(contenders("greedy", 4)) == 4
+    assert bot_spec("strong").budget.milliseconds
+    assert len(bot_specs("greedy", 4)) == 4
     with pytest.raises(tabiji.OptionError, match="2 bots for 3 seats"):
-        contenders("greedy,random", 3)
+        bot_specs("greedy,random", 3)
 
 
 def test_bots_of_others_register_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +185,6 @@ def test_bots_of_others_register_by_entry_point(monkeypatch: pytest.MonkeyPatch)
     try:
         assert "first" in bot_names()
         match = random_match(tabiji.game("tokaido_duo"), 1, 5)
-        assert ask(contender("first").make(), match, Budget()) == next(iter(match.legal))
+        assert choose_move(bot_spec("first").make(), match, Budget()) == next(iter(match.legal))
     finally:
         registry._makers.cache_clear()

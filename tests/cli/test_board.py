@@ -9,8 +9,8 @@ import pytest
 
 from tabiji.cli import main
 from tabiji.cli.board import check, show
-from tabiji.core.archive import read_file
 from tabiji.core.errors import OptionError
+from tabiji.core.match_record import read_file
 
 GOOD = '[board]\nname = "mine"\ntitle = "Mine"\nbase = "shikoku"\n'
 BAD = GOOD + "[dice]\nartist = [1, 2, 9]\n"

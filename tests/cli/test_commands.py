@@ -15,7 +15,7 @@ import pytest
 
 import tabiji
 from tabiji.cli import main
-from tabiji.core.archive import read_file, write_file
+from tabiji.core.match_record import read_file, write_file
 
 from tests.games.settings import random_match
 
@@ -242,8 +242,8 @@ def test_replay(capsys: Capsys, saved: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert " won" in told
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert run(capsys, "replay", str(saved), "--step").count("Decks:") == len(read_file(saved)["moves"]) + 1
-    story = json.loads(run(capsys, "replay", str(saved), "--json"))
-    assert story["moves"][-1]["scores"] == story["result"]["scores"]
+    shown = json.loads(run(capsys, "replay", str(saved), "--json"))
+    assert shown["moves"][-1]["scores"] == shown["result"]["scores"]
 
 
 def test_verify(capsys: Capsys, saved: Path) -> None:

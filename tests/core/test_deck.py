@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabiji.core.deck import NO_CARD, deck, draw, fill, place, put_under
-from tabiji.core.record import blank, opened
+from tabiji.core.record import as_state, blank
 from tabiji.games.tokaido.state import MEAL_DECK
 
 from tests.seeds import examples
@@ -19,7 +19,7 @@ DTYPE = np.dtype([("rng", "u8"), ("meals", deck(25))], align=True)
 @given(st.lists(st.sampled_from(["draw", "return"]), max_size=120))
 def test_a_deck_is_a_queue(deeds: list[str]) -> None:
     record = blank(DTYPE)
-    s = opened(record)
+    s = as_state(record)
     fill(s, s.meals, MEAL_DECK)
     model = [int(card) for card in record["meals"]["cards"]]
     hand: list[int] = []

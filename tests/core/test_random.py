@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tabiji.core.playout import LUCK
-from tabiji.core.random import below, shuffle, sow
-from tabiji.core.record import blank, opened
+from tabiji.core.playout import RNG_STATE
+from tabiji.core.random import below, seed_rng, shuffle
+from tabiji.core.record import as_state, blank
 
 WORD, LONG = 2**32 - 1, 2**64 - 1
 
@@ -31,17 +31,17 @@ def reference(seed: int, count: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**63, 2**64 - 1])
 def test_bounded_draws_follow_the_definition(seed: int) -> None:
-    luck = opened(blank(LUCK))
-    sow(luck, np.uint64(seed))
-    drawn = [below(luck, 2**31) for _ in range(200)]
+    rng = as_state(blank(RNG_STATE))
+    seed_rng(rng, np.uint64(seed))
+    drawn = [below(rng, 2**31) for _ in range(200)]
     assert drawn == [word >> 1 for word in reference(seed, 200)]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 10, 56])
 def test_draws_are_uniform(n: int) -> None:
-    luck = opened(blank(LUCK))
-    sow(luck, np.uint64(n))
-    counts = Counter(below(luck, n) for _ in range(300 * n))
+    rng = as_state(blank(RNG_STATE))
+    seed_rng(rng, np.uint64(n))
+    counts = Counter(below(rng, n) for _ in range(300 * n))
     assert set(counts) <= set(range(n))
     chi2 = sum((counts[i] - 300) ** 2 / 300 for i in range(n))
     assert chi2 < n - 1 + 4 * (2 * max(n - 1, 1)) ** 0.5 + 1
@@ -50,24 +50,24 @@ def test_draws_are_uniform(n: int) -> None:
 def test_unfair_words_are_drawn_again() -> None:
     """With n just above 2**31 nearly half of all words would be unfair: they are drawn again."""
     n = 2**31 + 1
-    luck = opened(blank(LUCK))
-    sow(luck, np.uint64(1))
+    rng = as_state(blank(RNG_STATE))
+    seed_rng(rng, np.uint64(1))
     words = iter(reference(1, 4000))
     unfair = (2**32 - n) % n
     for _ in range(1000):
         product = next(words) * n
         while product & WORD < unfair:
             product = next(words) * n
-        assert below(luck, n) == product >> 32
+        assert below(rng, n) == product >> 32
 
 
 def test_shuffles_are_uniform() -> None:
-    luck = opened(blank(LUCK))
-    sow(luck, np.uint64(3))
+    rng = as_state(blank(RNG_STATE))
+    seed_rng(rng, np.uint64(3))
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(2400):
         cards = np.arange(4, dtype=np.int8)
-        shuffle(luck, cards, 4)
+        shuffle(rng, cards, 4)
         orders[tuple(cards.tolist())] += 1
     assert len(orders) == 24
     assert sum((count - 100) ** 2 / 100 for count in orders.values()) < 50

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from tabiji.bots.protocol import Budget, ask
-from tabiji.bots.registry import contender, stand_in
+from tabiji.bots.protocol import Budget, choose_move
+from tabiji.bots.registry import bot_spec, stand_in
+from tabiji.core.game_spec import game_names
 from tabiji.core.jit import JIT, go, rehearsal, wait, waits
 from tabiji.core.match import Game
-from tabiji.core.outlook import closed, prospects, standing
-from tabiji.core.room import room_names
+from tabiji.core.preview import closed, previews, standing
 
 pytestmark = pytest.mark.skipif(not JIT, reason="only interpreted here")
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not JIT, reason="only interpreted here")
 _DECISIONS = 80  # the first ones of a match
 
 
-@pytest.fixture(params=room_names())
+@pytest.fixture(params=game_names())
 def game(request: pytest.FixtureRequest) -> Iterator[Game]:
     found = Game(request.param)
     yield found
@@ -29,40 +29,40 @@ def game(request: pytest.FixtureRequest) -> Iterator[Game]:
 
 def _trace(game: Game, interpreted: Iterator[bool]) -> list[object]:
     """A match with all that is shown of it; each decision at the speed asked for."""
-    luck = Random(5)
+    rng = Random(5)
     (wait if next(interpreted) else go)(game.dtype)
     match = game.new(7)
     seen: list[object] = []
     while not match.over and len(match.moves) < _DECISIONS:
         (wait if next(interpreted) else go)(game.dtype)
         seen += [match.state.tobytes(), match.view(match.seat), closed(match), standing(match)]
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
         seen += [match.revealed, match.determinize(0, 3).state.tobytes()]
     return [*seen, match.winners, match.scores]
 
 
 def test_both_speeds_and_any_mixture_agree(game: Game) -> None:
-    luck = Random(1)
+    rng = Random(1)
     compiled = _trace(game, iter(lambda: False, None))
     assert _trace(game, iter(lambda: True, None)) == compiled
-    assert _trace(game, iter(lambda: luck.random() < 0.5, None)) == compiled
+    assert _trace(game, iter(lambda: rng.random() < 0.5, None)) == compiled
 
 
 @pytest.mark.parametrize("name", ["novice", "casual", "strong", "random"])
 def test_a_stand_in_chooses_the_same_at_both_speeds(game: Game, name: str) -> None:
-    bot = stand_in(contender(name))
+    bot = stand_in(bot_spec(name))
     chosen = []
     for speed in (wait, go):
         speed(game.dtype)
-        chosen.append(ask(bot.make(), game.new(3), Budget(seed=11)))
+        chosen.append(choose_move(bot.make(), game.new(3), Budget(seed=11)))
     assert chosen[0] == chosen[1]
 
 
 def test_what_is_certain_is_certain_at_both_speeds(game: Game) -> None:
     match = game.new(2)
-    sure = prospects(match, 1)
+    sure = previews(match, 1)
     wait(game.dtype)
-    for full, quick in zip(sure, prospects(match, 1), strict=True):
+    for full, quick in zip(sure, previews(match, 1), strict=True):
         assert quick["events"] == ([] if full["uncertain"] else full["events"])
         assert quick["uncertain"] == full["uncertain"]
 

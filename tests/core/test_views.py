@@ -7,8 +7,8 @@ import json
 import pytest
 
 import tabiji
-from tabiji.bots.protocol import Budget, ask
-from tabiji.bots.registry import contender
+from tabiji.bots.protocol import Budget, choose_move
+from tabiji.bots.registry import bot_spec
 from tabiji.core.match import Game
 
 from tests.games.settings import random_match, small_tables
@@ -27,7 +27,7 @@ def test_a_view_is_what_is_public_what_is_private_and_the_setting(game: Game) ->
             assert private["events"] == match.events(seat)
             assert private["legal"] == (list(match.legal) if seat == match.seat and seat is not None else [])
             assert match.view(seat) == {**match.public(), **private, **match.setting()}
-            views = game.room.door("views")
+            views = game.spec.module("views")
             told = {**views.view(match.state, seat), "legal": private["legal"], **match.setting()}
             assert told == match.view(seat)
 
@@ -54,7 +54,7 @@ def test_a_match_at_a_record_goes_on(game: Game) -> None:
     with pytest.raises(tabiji.IllegalMove, match="nothing to undo"):
         other.undo()
     for bot in ("random", "greedy"):
-        assert ask(contender(bot).make(), other, Budget(seed=1)) in other.legal
+        assert choose_move(bot_spec(bot).make(), other, Budget(seed=1)) in other.legal
     text = next(iter(other.legal))
     assert other.play(text) == dealt.play(text)
     assert other.moves == [text]
@@ -85,7 +85,7 @@ def test_read_gives_the_number_of_a_move(game: Game) -> None:
         assert match.read(text) == action
     with pytest.raises(tabiji.InvalidMove):
         match.read("fly")
-    illegal = {"tokaido": "take kinko", "tokaido_duo": "return fan", "tsuro_seas": "relocate n1"}[game.room.name]
+    illegal = {"tokaido": "take kinko", "tokaido_duo": "return fan", "tsuro_seas": "relocate n1"}[game.spec.name]
     with pytest.raises((tabiji.IllegalMove, tabiji.InvalidMove)):
         match.read(illegal)
     assert match.state.tobytes() == before

@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import tabiji
+from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game, Match
-from tabiji.core.room import room
 
 
 def option_sets(name: str) -> list[dict[str, Any]]:
     """The defaults, each other choice alone, and the last choice of everything."""
-    options = room(name).options
+    options = game_spec(name).options
     singles = [{option.name: choice} for option in options for choice in option.choices[1:]]
     return [{}, *singles, {option.name: option.choices[-1] for option in options}]
 
@@ -22,7 +22,7 @@ def tables() -> list[Game]:
     return [
         tabiji.game(name, players=players, **options)
         for name in tabiji.games()
-        for players in room(name).players
+        for players in game_spec(name).players
         for options in option_sets(name)
     ]
 
@@ -33,14 +33,14 @@ def small_tables() -> list[Game]:
         tabiji.game(name, players=players, **sets[i % len(sets)])
         for name in tabiji.games()
         for sets in [option_sets(name)]
-        for i, players in enumerate(room(name).players * 2)
+        for i, players in enumerate(game_spec(name).players * 2)
     ]
 
 
 def random_match(game: Game, seed: int, decisions: int | None = None) -> Match:
     """A match after some random decisions, or at its end."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     match = game.new(seed)
     while not match.over and (decisions is None or len(match.moves) < decisions):
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     return match

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import tabiji
-from tabiji.core.archive import read_file
+from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
-from tabiji.core.room import room
+from tabiji.core.match_record import read_file
 
 from tests.games.settings import random_match, small_tables, tables
 
@@ -28,19 +28,19 @@ def test_a_match_ends_in_time_and_replays_to_the_same_bytes(game: Game) -> None:
     for seed in range(3):
         match = random_match(game, seed)
         assert match.winners
-        assert len(match.moves) <= game.room.rules.longest(game.players)
+        assert len(match.moves) <= game.spec.rules.longest(game.players)
         record = json.loads(json.dumps(match.record()))
         assert tabiji.replay(record).state.tobytes() == match.state.tobytes()
 
 
 @TABLES
 def test_undo_restores_the_bytes(game: Game) -> None:
-    luck = random.Random(1)
+    rng = random.Random(1)
     match = game.new(11)
     past = []
     while not match.over:
         past.append(match.state.tobytes())
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     while past:
         match.undo()
         assert match.state.tobytes() == past.pop()
@@ -58,7 +58,7 @@ def test_every_legal_move_is_accepted_and_every_other_refused(game: Game) -> Non
             before = match.state.tobytes()
             assert legal
             assert len(set(legal)) == len(legal)
-            for action in range(game.room.door("state").ACTIONS):
+            for action in range(game.spec.module("state").ACTIONS):
                 if action in legal:
                     match.act(action)
                     match.undo()
@@ -70,9 +70,9 @@ def test_every_legal_move_is_accepted_and_every_other_refused(game: Game) -> Non
 
 @SMALL
 def test_notation_round_trips(game: Game) -> None:
-    moves = game.room.door("moves")
+    moves = game.spec.module("moves")
     match = game.new(5)
-    luck = random.Random(5)
+    rng = random.Random(5)
     while not match.over:
         legal = match.legal_actions()
         texts = list(match.legal)
@@ -82,7 +82,7 @@ def test_notation_round_trips(game: Game) -> None:
             assert text == text.lower()
             assert moves.read(match.state, text) == action
             assert text in match.legal
-        match.act(luck.choice(legal))
+        match.act(rng.choice(legal))
 
 
 @SMALL
@@ -121,9 +121,9 @@ def test_determinized_matches_can_be_played_on(game: Game) -> None:
         match = random_match(game, seed, 12 + 5 * seed)
         for seat in range(game.players):
             copy = match.determinize(seat, seed)
-            luck = random.Random(seed)
+            rng = random.Random(seed)
             while not copy.over:
-                copy.act(luck.choice(copy.legal_actions()))
+                copy.act(rng.choice(copy.legal_actions()))
             assert copy.winners
 
 
@@ -157,7 +157,9 @@ def test_interpreted_equals_compiled() -> None:
 
 
 GOLDEN = {path.stem: read_file(path) for path in sorted((Path(__file__).parent.parent / "golden").glob("*.json"))}
-PRESENT = {name: record for name, record in GOLDEN.items() if record["rules"] == room(record["game"]).rules_version}
+PRESENT = {
+    name: record for name, record in GOLDEN.items() if record["rules"] == game_spec(record["game"]).rules_version
+}
 EARLIER = {name: record for name, record in GOLDEN.items() if name not in PRESENT}
 
 
@@ -168,7 +170,7 @@ def test_golden_records_replay(name: str) -> None:
     match = tabiji.replay(record)
     assert match.over
     written = match.record(record["players"])
-    added = {o.name: o.default for o in match.game.room.options if o.name not in record["options"]}
+    added = {o.name: o.default for o in match.game.spec.options if o.name not in record["options"]}
     assert written["options"] == record["options"] | added
     whole = ("options", "checksum")
     assert {k: v for k, v in written.items() if k not in whole} == {k: v for k, v in record.items() if k not in whole}
@@ -178,25 +180,25 @@ def test_golden_records_replay(name: str) -> None:
 @pytest.mark.parametrize("name", EARLIER)
 def test_golden_records_of_earlier_rules_name_the_release_that_verifies_them(name: str) -> None:
     record = GOLDEN[name]
-    home = room(record["game"])
+    home = game_spec(record["game"])
     release = home.earlier[record["rules"] - 1]
     says = (
         f"the record was played by version {record['rules']} of the rules of {home.title}; "
         f"this program plays version {home.rules_version}: verify the record with Tabiji {release}"
     )
-    with pytest.raises(tabiji.RecordError, match=f"^{re.escape(says)}$"):
+    with pytest.raises(tabiji.MatchRecordError, match=f"^{re.escape(says)}$"):
         tabiji.replay(record)
     damaged = {**record, "moves": record["moves"][:-1]}
-    with pytest.raises(tabiji.RecordError, match="checksum"):
+    with pytest.raises(tabiji.MatchRecordError, match="checksum"):
         tabiji.replay(damaged)
 
 
 @pytest.mark.parametrize("name", tabiji.games())
 def test_a_release_is_named_for_every_earlier_version(name: str) -> None:
-    assert len(room(name).earlier) == room(name).rules_version - 1
-    assert tabiji.__version__ not in room(name).earlier
+    assert len(game_spec(name).earlier) == game_spec(name).rules_version - 1
+    assert tabiji.__version__ not in game_spec(name).earlier
 
 
 def test_there_are_golden_records_of_every_game_and_player_count() -> None:
     held = {(record["game"], len(record["players"])) for record in PRESENT.values()}
-    assert held == {(game.room.name, game.players) for game in small_tables()}
+    assert held == {(game.spec.name, game.players) for game in small_tables()}

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from tabiji.core.match import Game, Match
-from tabiji.core.record import load, opened
+from tabiji.core.record import as_state, load
 from tabiji.games.tokaido.state import ROAD, SPACES
 
 from tests.games.settings import random_match, small_tables
@@ -32,10 +32,10 @@ def replayed(match: Match, copy: Match, action: int) -> bool:
 def test_what_reveals_nothing_is_the_same_whatever_is_hidden(game: Game) -> None:
     quiet = 0
     for seed in range(2):
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         match = game.new(seed)
         while not match.over:
-            action = luck.choice(match.legal_actions())
+            action = rng.choice(match.legal_actions())
             match.act(action)
             if match.revealed:
                 continue
@@ -54,8 +54,8 @@ def test_what_reveals_nothing_is_the_same_whatever_is_hidden(game: Game) -> None
 @SMALL
 def test_reveals_reads_two_records(game: Game) -> None:
     match = random_match(game, 3, 9)
-    before, after = (opened(load(game.dtype, data)) for data in (match._past[-1], match.state.tobytes()))
-    assert bool(game.room.door("hidden").reveals(before, after)) == match.revealed
+    before, after = (as_state(load(game.dtype, data)) for data in (match._past[-1], match.state.tobytes()))
+    assert bool(game.spec.module("hidden").reveals(before, after)) == match.revealed
 
 
 @SMALL
@@ -77,9 +77,9 @@ def by_event(game: Game, games: int) -> dict[str, set[bool]]:
     seen: dict[str, set[bool]] = {}
     for seed in range(games):
         match = game.new(seed)
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         while not match.over:
-            for event in match.act(luck.choice(match.legal_actions())):
+            for event in match.act(rng.choice(match.legal_actions())):
                 name = event["space"] if event["event"] == "coins" and "space" in event else event["event"]
                 seen.setdefault(name, set()).add(match.revealed)
     return seen
@@ -108,9 +108,9 @@ def test_tokaido_walks() -> None:
     walks = donations = 0
     for seed in range(8):
         match = game.new(seed)
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         while not match.over:
-            move = luck.choice(list(match.legal))
+            move = rng.choice(list(match.legal))
             match.play(move)
             verb, _, stop = move.partition(" ")
             if verb == "donate":
@@ -154,9 +154,9 @@ def test_tsuro_seas_swaps_are_secret() -> None:
     swaps = 0
     for seed in range(60):
         match = Game("tsuro_seas", players=4, no_daikaiju=True).new(seed)
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         while not match.over:
-            move = luck.choice(list(match.legal))
+            move = rng.choice(list(match.legal))
             match.play(move)
             if match.public()["phase"] == "swap":
                 swaps += 1

@@ -9,8 +9,8 @@ import pyarrow.parquet
 import pytest
 
 import tabiji
-from tabiji.bots.registry import contenders
-from tabiji.core.archive import write_file
+from tabiji.bots.registry import bot_specs
+from tabiji.core.match_record import write_file
 from tabiji.lab.arena import Ladder, arena
 
 from tests.cli.test_commands import Capsys, refused, run
@@ -19,7 +19,7 @@ from tests.games.settings import random_match
 
 def test_every_deal_is_played_in_each_rotation() -> None:
     game = tabiji.game("tsuro_seas", players=3)
-    entered = contenders("greedy,random,hasty")
+    entered = bot_specs("greedy,random,hasty")
     results = list(arena(game, entered, 9, seed=5))
     assert [result.seed for result in results] == [5, 5, 5, 6, 6, 6, 7, 7, 7]
     for deal in range(3):
@@ -31,7 +31,7 @@ def test_every_deal_is_played_in_each_rotation() -> None:
 
 def test_the_ladder_counts_seats_of_one_name_together() -> None:
     game = tabiji.game("tsuro_seas", players=3)
-    entered = contenders("greedy,random,random")
+    entered = bot_specs("greedy,random,random")
     ladder = Ladder(entered)
     for result in arena(game, entered, 30):
         ladder.add(result)

@@ -6,7 +6,7 @@ import pytest
 
 import tabiji
 from tabiji.core.match import Match
-from tabiji.games.tokaido_duo.state import MOST_ROUNDS, OVER
+from tabiji.games.tokaido_duo.state import MAX_ROUNDS, OVER
 
 from tests.rules.duo_table import kinds, put, quiet, take
 
@@ -97,7 +97,7 @@ def test_td60_the_other_player_can_trigger_too() -> None:
 def test_td60_a_game_cannot_last_for_ever() -> None:
     """TD-60: players who only decline are stopped after the round limit, and scored."""
     match = quiet()
-    match.state["round"] = MOST_ROUNDS
+    match.state["round"] = MAX_ROUNDS
     take(match, "artist", 1, seat=0, turn=2)
     match.play("go n3")
     match.play("pass")

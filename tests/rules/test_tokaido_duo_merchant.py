@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import tabiji
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido_duo.scoring import earn
 from tabiji.games.tokaido_duo.state import GOODS
 
@@ -202,7 +202,7 @@ def test_td33_ten_coins_become_a_slab(slabs: int, coins: int, income: int, after
     """TD-33: at once, repeatedly, up to the sixth slab."""
     match = quiet()
     match.state["slabs"][0], match.state["purse"][0] = slabs, coins
-    earn(opened(match.state), 0, income)
+    earn(as_state(match.state), 0, income)
     assert (int(match.state["slabs"][0]), int(match.state["purse"][0])) == after
     assert match.view(None)["triggers"] == (["gold"] if slabs == 5 else [])
 

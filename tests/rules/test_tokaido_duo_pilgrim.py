@@ -274,11 +274,11 @@ def test_td45_tiles_never_flip() -> None:
     for seed in range(6):
         match = quiet(seed=seed)
         sides = match.state["side"].tolist()
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         for _ in range(250):
             if match.over:
                 break
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
         assert match.state["side"].tolist() == sides
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tabiji
-from tabiji.games.tokaido_duo import ROOM
+from tabiji.games.tokaido_duo import SPEC
 from tabiji.games.tokaido_duo.state import GOODS, SIDES, SYMBOLS
 
 from tests.rules.duo_table import kinds, only, put, quiet, start, take, ways
@@ -54,7 +54,7 @@ def test_td1_wave_tiles_lie_on_a_random_side() -> None:
                 view = start(wave_sides=f"{pilgrim}-{merchant}-{artist}").view(None)
                 assert [tile["side"] for tile in view["waves"].values()] == [pilgrim, merchant, artist]
                 assert [tile["holder"] for tile in view["waves"].values()] == [None] * 3
-    assert len(ROOM.options[0].choices) == 9
+    assert len(SPEC.options[0].choices) == 9
 
 
 def test_td1_hot_spring_token_lies_on_the_board() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import tabiji
 from tabiji.core.match import Match
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido import rules
 from tabiji.games.tokaido.state import TRAVELERS
 
@@ -31,7 +31,7 @@ def put(match: Match, *stops: int, slots: tuple[int, ...] | None = None) -> Matc
     for pawn, stop in enumerate(stops):
         match.state["stop"][pawn] = stop
         match.state["slot"][pawn] = slots[pawn] if slots else sum(s == stop for s in stops[:pawn])
-    rules.next_turn(opened(match.state))
+    rules.next_turn(as_state(match.state))
     return match
 
 

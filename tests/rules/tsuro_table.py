@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.match import Game, Match
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tsuro_seas import rules
 from tabiji.games.tsuro_seas.state import (
     DAIKAIJU,
@@ -128,7 +128,7 @@ def begin_turn(match: Match, seat: int) -> list[dict[str, Any]]:
     players = match.game.players
     match.state["active"] = (seat - 1) % players
     match.state["journal"]["size"] = 0
-    rules.next_turn(opened(match.state))
+    rules.next_turn(as_state(match.state))
     return match.events()
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.programs import need
-from tests.server.many import Services
+from tests.server.cluster import Services
 from tests.server.node import Node
-from tests.server.nursery import Nursery
+from tests.server.node_factory import NodeFactory
 from tests.server.services import Postgres, RedisServer, running
 
 
@@ -47,8 +47,8 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def nursery() -> Iterator[Nursery]:
-    found = Nursery()
+def node_factory() -> Iterator[NodeFactory]:
+    found = NodeFactory()
     yield found
     found.close()
 

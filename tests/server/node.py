@@ -50,7 +50,7 @@ class Node:
 
     def kill(self) -> None:
         """As if the power had failed."""
-        children = self.thinkers()
+        children = self.bot_workers()
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         for child in children:  # thinkers notice by themselves, later
@@ -58,7 +58,7 @@ class Node:
                 os.kill(child, signal.SIGKILL)
         self._hang_up()
 
-    def thinkers(self) -> list[int]:
+    def bot_workers(self) -> list[int]:
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
         return [int(child) for child in children.read_text().split()] if children.exists() else []
 

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.node import Node
-from tests.server.visitor import Visitor, refused, run
+from tests.server.visitor import Visitor, raises_api_error, run
 
 HEADERS = ("content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy")
 SQL = "'; DROP TABLE people; --"
@@ -137,19 +137,19 @@ def test_strings_for_databases_are_only_strings(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, SQL[:24]) as ann:
             assert (await ann.get("/api/me"))["name"] == SQL[:24]
-            with refused("wrong_password"):
+            with raises_api_error("wrong_password"):
                 await ann.post("/api/signin", name="' OR 1=1 --", password="' OR 1=1 --")
-            with refused("wrong_password"):
+            with raises_api_error("wrong_password"):
                 await ann.post("/api/signin", name="a\0b", password="\0" * 10)
             table = await ann.table(players=2)
             for text in (SQL, "\0", "a\0b", "\u202e", "😀" * 100):
                 answer = await ann.http.post(f"/api/tables/{table}/chat", json={"text": text})
                 assert answer.status_code in (204, 400)
-            chat = (await ann.get(f"/api/tables/{table}/position"))["chat"]
+            chat = (await ann.get(f"/api/tables/{table}/snapshot"))["chat"]
             assert SQL in [said["text"] for said in chat]
             assert "\0" not in json.dumps(chat, ensure_ascii=False)
-            for mark in (SQL, "a\0", "%", "é"):
-                asked = {"id": mark, "number": 0, "move": "move 1"}
+            for request_id in (SQL, "a\0", "%", "é"):
+                asked = {"id": request_id, "number": 0, "move": "move 1"}
                 _harmless(await ann.http.post(f"/api/tables/{table}/moves", json=asked), 400)
             await ann.post("/api/me/claim", name="a\0b" + ann.id, password="p\0ssword long")
             async with Visitor(node.base) as elsewhere:
@@ -233,7 +233,7 @@ def test_frames_that_are_no_messages(node: Node) -> None:
                     assert said["code"] == "bad_request"
                 await seat.send("ping")
                 await seat.next("pong")
-            assert await ann.get(f"/api/tables/{table}/moments") == []
+            assert await ann.get(f"/api/tables/{table}/steps") == []
 
     run(go())
 

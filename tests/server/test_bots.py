@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 
 from tests.server.node import Node
-from tests.server.visitor import Visitor, refused, run
+from tests.server.visitor import Visitor, raises_api_error, run
 
 
-def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
-    node = serve("--thinkers", "1")
+def test_a_killed_bot_worker_is_asked_again(serve: Callable[..., Node]) -> None:
+    node = serve("--bot-workers", "1")
 
     async def go() -> None:
         killed = 0
@@ -25,7 +25,7 @@ def test_a_killed_thinker_is_asked_again(serve: Callable[..., Node]) -> None:
                 while killed < 3 and await seat.turn():
                     await seat.move(Random(killed).choice(seat.legal))
                     await seat.next("entry")
-                    for child in node.thinkers():
+                    for child in node.bot_workers():
                         if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
                             os.kill(child, signal.SIGKILL)
                             killed += 1
@@ -73,7 +73,7 @@ def test_a_bot_stands_in_for_who_left_and_gives_the_seat_back(node: Node) -> Non
                     await one.next("entry")
                     assert one.position is not None
                     assert one.position["bots"][0] == "skilled"
-                    with refused("not_yours"):  # the bot decides now
+                    with raises_api_error("not_yours"):  # the bot decides now
                         await ann.post(f"/api/tables/{table}/moves", id="a", number=one.number, move=move)
                 assert await two.turn()  # the bot has played
                 async with ann.sit(table) as back:
@@ -153,10 +153,10 @@ def test_whoever_forfeits_cannot_play_on(node: Node) -> None:
                 move, number = one.legal[0], one.number
                 await ann.post(f"{at}/leave")
                 await one.next("entry")
-                with refused("not_yours"):
+                with raises_api_error("not_yours"):
                     await ann.post(f"{at}/moves", id="a", number=number + 1, move=move)
             await ann.post(f"{at}/return")  # changes nothing
-            shown = await ben.get(f"{at}/position")
+            shown = await ben.get(f"{at}/snapshot")
             assert shown["position"]["lost"] == [0]
             assert shown["position"]["bots"][0] == "skilled"
 

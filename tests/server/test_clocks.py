@@ -7,124 +7,124 @@ import pytest
 from tabiji.core.match import Game, Match
 from tabiji.server.clock import LiveClock, NoClock, TurnClock, first_bank, problem
 
-from tests.server.tale import Tale, shape
+from tests.server.match_log_fixture import MatchLogFixture, shape
 
 TOKAIDO = Game("tokaido", 3)
 LIVE = LiveClock(bank=100, increment=10, cap=120)
 
 
 def test_a_live_clock_charges_thinking_and_pays_when_the_turn_passes() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE)
-    tale.move(after=30_000)
-    assert tale.story.watch.banks == [80_000, 100_000, 100_000]
-    tale.move(after=0)
-    assert tale.story.watch.banks[1] == 110_000
-    tale.move(after=0)
-    tale.move("move 1", after=5_000)  # the village asks what to buy: the turn does not pass
-    assert tale.story.seat == 0
-    assert tale.story.watch.banks[0] == 75_000
-    tale.move("buy nothing", after=5_000)
-    assert tale.story.watch.banks[0] == 80_000
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.move(after=30_000)
+    assert fixture.match_log.clock.banks == [80_000, 100_000, 100_000]
+    fixture.move(after=0)
+    assert fixture.match_log.clock.banks[1] == 110_000
+    fixture.move(after=0)
+    fixture.move("move 1", after=5_000)  # the village asks what to buy: the turn does not pass
+    assert fixture.match_log.seat == 0
+    assert fixture.match_log.clock.banks[0] == 75_000
+    fixture.move("buy nothing", after=5_000)
+    assert fixture.match_log.clock.banks[0] == 80_000
 
 
 def test_a_bank_never_grows_over_its_cap_nor_falls_below_nothing() -> None:
-    tale = Tale(TOKAIDO, clock=LiveClock(bank=100, increment=60, cap=120))
-    tale.move()
-    assert tale.story.watch.banks[0] == 120_000
-    tale.move(after=10**9)
-    assert tale.story.watch.banks[1] == 60_000
+    fixture = MatchLogFixture(TOKAIDO, clock=LiveClock(bank=100, increment=60, cap=120))
+    fixture.move()
+    assert fixture.match_log.clock.banks[0] == 120_000
+    fixture.move(after=10**9)
+    assert fixture.match_log.clock.banks[1] == 60_000
 
 
 def test_the_first_game_of_a_kind_has_twice_the_time() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE, newcomers=True)
-    assert tale.story.watch.banks == [200_000] * 3
-    tale.move(after=1_000)
-    assert tale.story.watch.banks[0] == 200_000  # the cap is what it began with
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE, newcomers=True)
+    assert fixture.match_log.clock.banks == [200_000] * 3
+    fixture.move(after=1_000)
+    assert fixture.match_log.clock.banks[0] == 200_000  # the cap is what it began with
     assert first_bank(NoClock(), True) is None
     assert first_bank(TurnClock(), True) is None
 
 
 def test_bots_are_not_charged() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE, bots=(0,))
-    assert tale.story.clocks(tale.at) == {"left": [100_000] * 3, "running": None}
-    tale.move(after=50_000)
-    assert tale.story.watch.banks[0] == 100_000
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE, bots=(0,))
+    assert fixture.match_log.clocks(fixture.at) == {"left": [100_000] * 3, "running": None}
+    fixture.move(after=50_000)
+    assert fixture.match_log.clock.banks[0] == 100_000
 
 
 def test_what_is_shown_runs_only_for_the_deciding_human() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE)
-    tale.wait(7_000)
-    assert tale.story.clocks(tale.at) == {"left": [93_000, 100_000, 100_000], "running": 0}
-    assert Tale(TOKAIDO).story.clocks(0) is None
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.wait(7_000)
+    assert fixture.match_log.clocks(fixture.at) == {"left": [93_000, 100_000, 100_000], "running": 0}
+    assert MatchLogFixture(TOKAIDO).match_log.clocks(0) is None
 
 
 def test_a_turn_clock_begins_anew_with_every_decision() -> None:
-    tale = Tale(TOKAIDO, clock=TurnClock(hours=1))
-    tale.wait(600_000)
-    assert tale.story.clocks(tale.at) == {"left": [3_000_000, None, None], "running": 0}
-    tale.move()
-    assert tale.story.watch.left(1, tale.at) == 3_600_000
+    fixture = MatchLogFixture(TOKAIDO, clock=TurnClock(hours=1))
+    fixture.wait(600_000)
+    assert fixture.match_log.clocks(fixture.at) == {"left": [3_000_000, None, None], "running": 0}
+    fixture.move()
+    assert fixture.match_log.clock.left(1, fixture.at) == 3_600_000
 
 
 def test_nobody_is_charged_while_the_server_is_away() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE)
-    tale.wait(20_000)
-    stopped = tale.at
-    tale.wait(10**8)
-    tale.write(tale.story.draft_resume(stopped, tale.at))
-    assert tale.story.watch.left(0, tale.at) == 80_000
-    tale.move(after=5_000)
-    assert tale.log[-1].spent == 25_000
-    assert tale.story.watch.banks[0] == 85_000
-    again = tale.fresh()
-    for entry in tale.log:
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.wait(20_000)
+    stopped = fixture.at
+    fixture.wait(10**8)
+    fixture.write(fixture.match_log.draft_resume(stopped, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 80_000
+    fixture.move(after=5_000)
+    assert fixture.log[-1].spent == 25_000
+    assert fixture.match_log.clock.banks[0] == 85_000
+    again = fixture.fresh()
+    for entry in fixture.log:
         again.apply(entry)
-    assert shape(again) == shape(tale.story)
+    assert shape(again) == shape(fixture.match_log)
 
 
 def test_a_resumed_turn_clock_goes_on() -> None:
-    tale = Tale(TOKAIDO, clock=TurnClock(hours=1))
-    tale.wait(600_000)
-    stopped = tale.at
-    tale.wait(10**9)
-    tale.write(tale.story.draft_resume(stopped, tale.at))
-    assert tale.story.watch.left(0, tale.at) == 3_000_000
+    fixture = MatchLogFixture(TOKAIDO, clock=TurnClock(hours=1))
+    fixture.wait(600_000)
+    stopped = fixture.at
+    fixture.wait(10**9)
+    fixture.write(fixture.match_log.draft_resume(stopped, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 3_000_000
 
 
 def test_whoever_comes_back_has_time_again() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE)
-    tale.wait(100_001)
-    tale.write(tale.story.draft_desertion(0, "time", tale.at))
-    tale.wait(3_000)
-    tale.write(tale.story.draft_return(0, tale.at))
-    left = tale.story.watch.left(0, tale.at)
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.wait(100_001)
+    fixture.write(fixture.match_log.draft_desertion(0, "time", fixture.at))
+    fixture.wait(3_000)
+    fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    left = fixture.match_log.clock.left(0, fixture.at)
     assert left == 30_000
 
 
 def test_leaving_and_coming_back_gains_no_time() -> None:
-    tale = Tale(TOKAIDO, clock=LIVE)
-    tale.wait(20_000)
-    tale.write(tale.story.draft_desertion(0, "left", tale.at))
-    tale.wait(5_000)
-    tale.write(tale.story.draft_return(0, tale.at))
-    assert tale.story.watch.left(0, tale.at) == 80_000
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.wait(20_000)
+    fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+    fixture.wait(5_000)
+    fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 80_000
 
 
 def test_going_back_brings_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "revealed", property(lambda _: False))
-    tale = Tale(TOKAIDO, clock=LIVE)
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
     for _ in range(5):  # an increment for each would be a bank without end
-        tale.move(after=1_000)
-        tale.write(tale.story.draft_undo(0, tale.at))
-    assert tale.story.watch.banks[0] == 95_000
+        fixture.move(after=1_000)
+        fixture.write(fixture.match_log.draft_undo(0, fixture.at))
+    assert fixture.match_log.clock.banks[0] == 95_000
     for _ in range(3):
-        tale.move()
-    tale.move("move 1")
-    assert tale.story.seat == 0
-    tale.wait(40_000)  # thinking about what to buy, and then going back, is thinking
-    before = tale.story.watch.banks[0]
-    tale.write(tale.story.draft_undo(0, tale.at))
-    assert tale.story.watch.banks[0] == before - 40_000
+        fixture.move()
+    fixture.move("move 1")
+    assert fixture.match_log.seat == 0
+    fixture.wait(40_000)  # thinking about what to buy, and then going back, is thinking
+    before = fixture.match_log.clock.banks[0]
+    fixture.write(fixture.match_log.draft_undo(0, fixture.at))
+    assert fixture.match_log.clock.banks[0] == before - 40_000
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from random import Random
 import httpx
 import pytest
 
-from tabiji.core.archive import check_result, replay
+from tabiji.core.game_spec import game_names
 from tabiji.core.jit import cache_folder
-from tabiji.core.room import room_names
+from tabiji.core.match_record import check_result, replay
 
 from tests.server.node import Node
-from tests.server.visitor import Seat, Visitor, refused, run
+from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
 _LATEST = 5.0  # seconds of a processor until the first page is there: 1.5 on a quiet machine, more beside other tests
 _PATIENCE = 400.0  # seconds for one game to be compiled on a busy machine
@@ -30,7 +30,7 @@ def _spent(node: Node) -> float:
 
 
 async def _preparing(ann: Visitor, table: str) -> bool:
-    position = (await ann.ask("GET", f"/api/tables/{table}/position"))["position"]
+    position = (await ann.ask("GET", f"/api/tables/{table}/snapshot"))["position"]
     return bool(position["preparing"])
 
 
@@ -52,13 +52,13 @@ def test_the_page_comes_first(serve: Callable[..., Node], tmp_path: Path, monkey
             assert await seat.play_on(Random(1), most=4) == 4
             await seat.turn()
             assert await _preparing(ann, table)
-            assert (await ann.ask("GET", f"/api/tables/{table}/outlook"))["prospects"]
-            with refused("not_ready"):
+            assert (await ann.ask("GET", f"/api/tables/{table}/preview"))["previews"]
+            with raises_api_error("not_ready"):
                 await ann.post(f"/api/tables/{table}/hint")
 
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann:
-            for game in room_names():
+            for game in game_names():
                 await first_moves(ann, game)
 
     run(go())
@@ -92,6 +92,6 @@ def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, mo
     assert not [line for line in node.errors if '"level":"error"' in line], node.errors
 
 
-async def _finish(seat: Seat) -> None:
+async def _finish(seat: TableSocket) -> None:
     await seat.play_on(Random(2))
     assert (await seat.ended())["status"] == "over"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.seeds import SOAK
-from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, stubborn
-from tests.server.visitor import Refused, Visitor
+from tests.server.cluster import Cluster, Guest, Player, Services, check_log, cluster, stubborn
+from tests.server.visitor import ApiError, Visitor
 
 KILLS = 400 if SOAK else 40
 MATCHES = 4  # at the same time
@@ -21,9 +21,9 @@ _TIMEOUT = 1.1  # a little more than what nobody minds, so that clocks are stopp
 class Siege:
     """Matches that begin anew as long as nodes are killed."""
 
-    def __init__(self, found: Cluster, luck: Random) -> None:
+    def __init__(self, found: Cluster, rng: Random) -> None:
         self.found = found
-        self.luck = luck
+        self.rng = rng
         self.kills: list[int] = []
         self.done: list[tuple[str, list[Player]]] = []
 
@@ -32,42 +32,42 @@ class Siege:
         pair = []
         for _ in range(2):
             visitor = await Guest(self.found.base, "x").__aenter__()
-            await visitor.post("/api/me/claim", name=f"p{self.luck.getrandbits(60):x}", password="long enough")
+            await visitor.post("/api/me/claim", name=f"p{self.rng.getrandbits(60):x}", password="long enough")
             pair.append(visitor)
         return pair
 
     async def matches(self, pair: list[Visitor]) -> None:
         host, guest = pair
         while len(self.kills) < KILLS:
-            game = self.luck.choice(["tokaido", "tsuro_seas"])
+            game = self.rng.choice(["tokaido", "tsuro_seas"])
             clock = {"kind": "live", "bank": 300, "increment": 0, "cap": 300}
-            bots = ["novice"] * self.luck.randint(0, 1)
-            wish = {"game": game, "players": 2 + len(bots), "clock": clock, "pace": 0, "bots": bots}
-            table = str((await stubborn(lambda wish=wish: host.post("/api/tables", **wish)))["id"])
+            bots = ["novice"] * self.rng.randint(0, 1)
+            settings = {"game": game, "players": 2 + len(bots), "clock": clock, "pace": 0, "bots": bots}
+            table = str((await stubborn(lambda settings=settings: host.post("/api/tables", **settings)))["id"])
             await stubborn(lambda table=table: guest.post(f"/api/tables/{table}/join"))
             await self._start(host, table)
-            players = [Player(visitor, table, self.luck, self.pause) for visitor in pair]
+            players = [Player(visitor, table, self.rng, self.pause) for visitor in pair]
             await asyncio.gather(*(player.play() for player in players))
             self.done.append((table, players))
 
     async def _start(self, host: Visitor, table: str) -> None:
         try:
             await stubborn(lambda: host.post(f"/api/tables/{table}/start"))
-        except Refused as refused:  # begun by a node that was killed before it could say so
-            if refused.code != "not_open":
+        except ApiError as error:  # begun by a node that was killed before it could say so
+            if error.code != "not_open":
                 raise
 
     def pause(self) -> float:
         """People mostly play at once here, but now and then they think for longer than a takeover takes."""
-        return self.luck.uniform(2, 4) if self.luck.random() < 0.05 else self.luck.uniform(0.02, 0.15)
+        return self.rng.uniform(2, 4) if self.rng.random() < 0.05 else self.rng.uniform(0.02, 0.15)
 
     async def kill(self) -> None:
         """One of the two at a random moment, again and again; each comes back as another node."""
         while len(self.kills) < KILLS:
             for node in self.found.nodes:  # somebody must be there, or nothing would be played
                 await asyncio.to_thread(node.wait)
-            await asyncio.sleep(self.luck.uniform(0, 0.4))
-            node = self.luck.choice(self.found.nodes)
+            await asyncio.sleep(self.rng.uniform(0, 0.4))
+            node = self.rng.choice(self.found.nodes)
             self.kills.append(time.time_ns() // 1_000_000)
             await asyncio.to_thread(node.kill)
             node.start(wait=False)
@@ -75,9 +75,9 @@ class Siege:
 
 @pytest.mark.timeout(1800 if SOAK else 300)
 def test_nodes_are_killed_again_and_again(parts: Services) -> None:
-    luck = Random(7)
+    rng = Random(7)
     with cluster(parts, node_timeout=_TIMEOUT) as found:
-        siege = Siege(found, luck)
+        siege = Siege(found, rng)
 
         async def siege_all() -> None:
             pairs = [await siege.people() for _ in range(MATCHES)]
@@ -130,7 +130,7 @@ def check_result(found: Cluster, table: str) -> None:
     rows = found.ask('SELECT seat FROM results WHERE "table" = %s ORDER BY seat', table)
     assert [row[0] for row in rows] == list(range(found.ask("SELECT players FROM tables WHERE id = %s", table)[0][0]))
     assert found.ask("SELECT status FROM tables WHERE id = %s", table) == [("over",)]
-    assert found.keeper(table) is None
+    assert found.lease_holder(table) is None
 
 
 def check_ratings(found: Cluster) -> None:

@@ -10,65 +10,65 @@ from typing import Any
 
 import pytest
 
+from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
-from tabiji.core.room import room
-from tabiji.server import telling
-from tabiji.server.lobby import Sheet
-from tabiji.server.story import Story
+from tabiji.server import messages
+from tabiji.server.lobby import Table
+from tabiji.server.match_log import MatchLog
 
+from tests.server.match_log_fixture import table_fixture
 from tests.server.node import Node
-from tests.server.tale import sheet
 from tests.server.visitor import Visitor
 
 MATCHES = {"tokaido": 50, "tokaido_duo": 10, "tsuro_seas": 240}
 
 
-def _random_game(name: str, luck: Random) -> Game:
-    found = room(name)
-    options = {option.name: luck.choice(option.choices) for option in found.options}
-    board = luck.choice(found.boards) if found.boards else None
-    return Game(name, luck.choice(found.players), board, **options)
+def _random_game(name: str, rng: Random) -> Game:
+    found = game_spec(name)
+    options = {option.name: rng.choice(option.choices) for option in found.options}
+    board = rng.choice(found.boards) if found.boards else None
+    return Game(name, rng.choice(found.players), board, **options)
 
 
-def _redealt(story: Story, viewer: int | None, seed: int) -> Story:
+def _redealt(match_log: MatchLog, viewer: int | None, seed: int) -> MatchLog:
     """The same story for this viewer, with other things hidden."""
-    other = copy(story)
-    other.match = story.match.determinize(viewer, seed)
+    other = copy(match_log)
+    other.match = match_log.match.determinize(viewer, seed)
     return other
 
 
-def _snapshot(table: Sheet, story: Story, viewer: int | None) -> bytes:
-    return telling.snapshot(table, story, viewer, [], [], [], 0, [], 0)
+def _snapshot(table: Table, match_log: MatchLog, viewer: int | None) -> bytes:
+    return messages.snapshot(table, match_log, viewer, [], [], [], 0, [], 0)
 
 
 @pytest.mark.parametrize("name", list(MATCHES))
 def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
-    luck = Random(f"leaks of {name}")
+    rng = Random(f"leaks of {name}")
     messages = 0
     for _ in range(MATCHES[name]):
-        game = _random_game(name, luck)
-        seed, salt = luck.getrandbits(64) | 1 << 63, luck.randbytes(16).hex()
-        table = sheet(game, seed, salt)
-        story = table.story("skilled")
+        game = _random_game(name, rng)
+        seed, salt = rng.getrandbits(64) | 1 << 63, rng.randbytes(16).hex()
+        table = table_fixture(game, seed, salt)
+        match_log = table.match_log("skilled")
         secrets = (str(seed).encode(), hex(seed)[2:].encode(), salt.encode())
         viewers: list[int | None] = [*range(game.players), None]
-        told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, story, viewer)] for viewer in viewers}
-        while not story.over:
-            assert story.seat is not None
-            move = game.room.door("moves").write(story.match.state, luck.choice(story.match.legal_actions()))
-            entry = story.draft_move(story.seat, move, story.number, story.number)
-            story.apply(entry)
-            news = telling.news(story, entry, viewers, 0)
+        told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, match_log, viewer)] for viewer in viewers}
+        while not match_log.over:
+            assert match_log.seat is not None
+            move = game.spec.module("moves").write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
+            entry = match_log.draft_move(match_log.seat, move, match_log.number, match_log.number)
+            match_log.apply(entry)
+            news = messages.entry_messages(match_log, entry, viewers, 0)
             for viewer in viewers:
                 told[viewer].append(news[viewer])
-            if luck.random() < 0.5:
-                viewer = luck.choice(viewers)
-                other = _redealt(story, viewer, luck.getrandbits(62))
-                assert telling.news(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
-            if luck.random() < 0.05:
-                viewer = luck.choice(viewers)
-                told[viewer].append(_snapshot(table, story, viewer))
-                other = _redealt(story, viewer, luck.getrandbits(62))
+            if rng.random() < 0.5:
+                viewer = rng.choice(viewers)
+                other = _redealt(match_log, viewer, rng.getrandbits(62))
+                assert messages.entry_messages(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
+            if rng.random() < 0.05:
+                viewer = rng.choice(viewers)
+                told[viewer].append(_snapshot(table, match_log, viewer))
+                other = _redealt(match_log, viewer, rng.getrandbits(62))
                 assert _snapshot(table, other, viewer) == told[viewer][-1]
         for heard in told.values():
             whole = b"\n".join(heard)
@@ -78,28 +78,28 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
 
 
 def test_what_was_missed_is_what_would_have_been_told() -> None:
-    luck = Random("missed")
+    rng = Random("missed")
     for name in MATCHES:
-        game = _random_game(name, luck)
-        table = sheet(game, luck.getrandbits(64), "salt")
-        story = table.story("skilled")
+        game = _random_game(name, rng)
+        table = table_fixture(game, rng.getrandbits(64), "salt")
+        match_log = table.match_log("skilled")
         viewers: list[int | None] = [*range(game.players), None]
         told: dict[int | None, list[Any]] = {viewer: [] for viewer in viewers}
         log = []
-        while not story.over:
-            assert story.seat is not None
-            move = luck.choice(list(story.match.legal))
-            log.append(story.draft_move(story.seat, move, story.number, 1_000_000 + story.number))
-            story.apply(log[-1])
-            for viewer, message in telling.news(story, log[-1], viewers, 0).items():
+        while not match_log.over:
+            assert match_log.seat is not None
+            move = rng.choice(list(match_log.match.legal))
+            log.append(match_log.draft_move(match_log.seat, move, match_log.number, 1_000_000 + match_log.number))
+            match_log.apply(log[-1])
+            for viewer, message in messages.entry_messages(match_log, log[-1], viewers, 0).items():
                 heard = json.loads(message)
                 told[viewer].append({"entry": heard["entry"], "events": heard["events"], "view": heard["view"]})
         after = len(log) // 2
         for viewer in viewers:
-            missed = telling.missed(table, "skilled", log, after, viewer, views=True)
-            for moment in missed:  # a view of the past has its events beside it
-                moment["view"].pop("events", None)
-            assert json.loads(telling.encode(missed)) == told[viewer][after:]
+            missed = messages.missed(table, "skilled", log, after, viewer, views=True)
+            for replay_step in missed:  # a view of the past has its events beside it
+                replay_step["view"].pop("events", None)
+            assert json.loads(messages.encode(missed)) == told[viewer][after:]
 
 
 def test_real_sockets_and_requests_tell_no_secrets(node: Node) -> None:
@@ -120,8 +120,8 @@ def test_real_sockets_and_requests_tell_no_secrets(node: Node) -> None:
                 while not third.over and not playing.done():
                     await third.next()
                     if third.number % 10 == 0 and not third.over:
-                        for path in ("", "/position", "/moments?views=true"):
-                            await luck.choice([nobody, ann]).get(f"/api/tables/{table}{path}")
+                        for path in ("", "/snapshot", "/steps?views=true"):
+                            await rng.choice([nobody, ann]).get(f"/api/tables/{table}{path}")
                         await nobody.get("/api/tables")
                         await ann.get("/api/tables/mine")
                 await playing
@@ -134,7 +134,7 @@ def test_real_sockets_and_requests_tell_no_secrets(node: Node) -> None:
                 assert len(heard) > 20
                 assert not [text for text in heard if seed in text or salt in text or f"{int(seed):x}" in text]
 
-    luck = Random("sockets")
+    rng = Random("sockets")
 
     async def all_games() -> None:
         for game, players in (("tokaido", 3), ("tokaido_duo", 2), ("tsuro_seas", 4)):

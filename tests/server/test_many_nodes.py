@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from tests.server.many import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, until
-from tests.server.visitor import Refused, Seat, Visitor
+from tests.server.cluster import Cluster, Guest, Player, Services, check_log, cluster, metric, node_id, until
+from tests.server.visitor import ApiError, TableSocket, Visitor
 
 LIVE = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
 
@@ -42,18 +42,20 @@ class Pair:
     async def __aexit__(self, *_: object) -> None:
         await self._stack.aclose()
 
-    async def begin(self, **wish: Any) -> str:
+    async def begin(self, **settings: Any) -> str:
         """A match of the two of them, begun."""
-        table = await self.ann.table(**({"game": "tsuro_seas", "players": 2 + len(wish.get("bots", []))} | wish))
+        table = await self.ann.table(
+            **({"game": "tsuro_seas", "players": 2 + len(settings.get("bots", []))} | settings)
+        )
         await self.ben.post(f"/api/tables/{table}/join")
         await self.ann.post(f"/api/tables/{table}/start")
         return table
 
-    async def sit(self, visitor: Visitor, table: str, **query: Any) -> Seat:
+    async def sit(self, visitor: Visitor, table: str, **query: Any) -> TableSocket:
         return await self._stack.enter_async_context(visitor.sit(table, **query))
 
 
-async def _hear(seat: Seat, kind: str, seconds: float = 10) -> dict[str, Any]:
+async def _hear(seat: TableSocket, kind: str, seconds: float = 10) -> dict[str, Any]:
     return await seat.next(kind, seconds=seconds)
 
 
@@ -83,7 +85,7 @@ async def _over(visitor: Visitor, table: str) -> Any:
     return shown if shown["status"] == "over" else None
 
 
-async def _watch(seat: Seat) -> list[int]:
+async def _watch(seat: TableSocket) -> list[int]:
     """The numbers somebody saw who only watches."""
     seen = []
     while not seat.over:
@@ -131,10 +133,10 @@ def test_everybody_through_nginx(both: Cluster) -> None:
     async def play() -> None:
         async with Guest(both.base, "Ann") as ann:
             headers = {"origin": both.base}
-            wish = {"game": "tsuro_seas", "players": 2, "bots": ["novice"], "pace": 0, "start": True}
-            answer = await ann.http.post("/api/tables", json=wish, headers=headers)
+            settings = {"game": "tsuro_seas", "players": 2, "bots": ["novice"], "pace": 0, "start": True}
+            answer = await ann.http.post("/api/tables", json=settings, headers=headers)
             assert answer.status_code == 201, answer.text
-            foreign = await ann.http.post("/api/tables", json=wish, headers={"origin": "https://elsewhere.example"})
+            foreign = await ann.http.post("/api/tables", json=settings, headers={"origin": "https://elsewhere.example"})
             assert foreign.status_code == 403
             assert (await ann.http.get("/metrics")).status_code == 403
             player = Player(ann, answer.json()["id"], Random(1))
@@ -156,15 +158,15 @@ def test_two_nodes_race_for_the_same_number(both: Cluster) -> None:
             table = await pair.ann.table(game="tokaido", players=2)
             await pair.ann.post(f"/api/tables/{table}/join", seat=1, name="a friend")
             await pair.ann.post(f"/api/tables/{table}/start")
-            luck = Random(5)
+            rng = Random(5)
             won = [0, 0]
             for turn in range(60):
-                position = await pair.ann.get(f"/api/tables/{table}/position")
+                position = await pair.ann.get(f"/api/tables/{table}/snapshot")
                 if position["position"]["over"]:
                     break
                 seat = position["view"]["seat"]
-                position = await pair.ann.get(f"/api/tables/{table}/position", seat=seat)
-                number, move = position["position"]["number"], luck.choice(position["view"]["legal"])
+                position = await pair.ann.get(f"/api/tables/{table}/snapshot", seat=seat)
+                number, move = position["position"]["number"], rng.choice(position["view"]["legal"])
                 same = turn % 2 == 0
                 asked = [
                     {"id": f"m{turn}" if same else f"m{turn}{who}", "number": number, "move": move, "seat": seat}
@@ -181,7 +183,7 @@ def test_two_nodes_race_for_the_same_number(both: Cluster) -> None:
                 else:
                     assert numbers == [number + 1], answers
                     lost = next(answer for answer in answers if not isinstance(answer, dict))
-                    assert isinstance(lost, Refused)
+                    assert isinstance(lost, ApiError)
                     assert lost.code in ("stale_number", "not_your_turn", "already_over"), lost
                     won[isinstance(answers[1], dict)] += 1
             entries = both.ask('SELECT number, mark FROM entries WHERE "table" = %s ORDER BY number', table)
@@ -198,7 +200,7 @@ def test_two_people_want_the_same_seat(both: Cluster) -> None:
                 table = await host.table(game="tokaido", players=3)
                 asked = [visitor.post(f"/api/tables/{table}/join", seat=1) for visitor in (pair.ann, pair.ben)]
                 answers = await asyncio.gather(*asked, return_exceptions=True)
-                refused = [answer for answer in answers if isinstance(answer, Refused)]
+                refused = [answer for answer in answers if isinstance(answer, ApiError)]
                 assert [one.code for one in refused] == ["seat_taken"], answers
                 winner = pair.ann if isinstance(answers[0], dict) else pair.ben
                 sitting = both.ask('SELECT person FROM seats WHERE "table" = %s AND seat = 1', table)
@@ -222,13 +224,13 @@ def test_both_nodes_start_on_an_empty_database(parts: Services) -> None:
 def test_exactly_one_node_keeps_a_match(both: Cluster) -> None:
     async def look() -> None:
         async with Pair(both) as pair:
-            before = [await metric(node, "tabiji_kept") for node in both.nodes]
+            before = [await metric(node, "tabiji_matches_running") for node in both.nodes]
             table = await pair.begin(clock=LIVE)
             await pair.sit(pair.ann, table)
             await pair.sit(pair.ben, table)
             await _heartbeats(both, 2000)  # longer than a node may be silent
-            assert both.keeper(table) == await node_id(both.nodes[0])
-            kept = [await metric(node, "tabiji_kept") for node in both.nodes]
+            assert both.lease_holder(table) == await node_id(both.nodes[0])
+            kept = [await metric(node, "tabiji_matches_running") for node in both.nodes]
             assert sum(kept) - sum(before) == 1
             thinking = [await metric(node, "tabiji_bot_seconds_count") for node in both.nodes]
             bots = await pair.ben.table(game="tsuro_seas", players=2, bots=["novice"], start=True)
@@ -250,10 +252,10 @@ def test_a_stopped_node_hands_over_at_once(parts: Services) -> None:
                 table = await pair.begin(clock=LIVE)
                 ben = await pair.sit(pair.ben, table)
                 async with pair.ann.sit(table):
-                    first = found.keeper(table)
+                    first = found.lease_holder(table)
                     await asyncio.to_thread(found.nodes[0].stop)
-                    await until(lambda: found.keeper(table) != first, "another keeper")
-                assert found.keeper(table) == await node_id(found.nodes[1])
+                    await until(lambda: found.lease_holder(table) != first, "another keeper")
+                assert found.lease_holder(table) == await node_id(found.nodes[1])
                 assert ben.socket.state.name == "OPEN"
                 assert await metric(found.nodes[1], "tabiji_takeovers_total") == 1
 
@@ -268,17 +270,17 @@ def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> No
             async with Pair(found) as pair:
                 table = await pair.begin(clock={"kind": "live", "bank": 10, "increment": 0, "cap": 10})
                 first, second = [await node_id(node) for node in found.nodes]
-                assert found.keeper(table) == first
+                assert found.lease_holder(table) == first
                 found.nodes[0].send(signal.SIGSTOP)
-                await until(lambda: found.keeper(table) == second, "another keeper")
+                await until(lambda: found.lease_holder(table) == second, "another keeper")
                 found.nodes[0].send(signal.SIGCONT)
                 await until(lambda: _kept(found, 0, 0), "the old keeper letting go")
-                assert found.keeper(table) == second
+                assert found.lease_holder(table) == second
                 other = await pair.begin()
                 await _heartbeats(found, 2000)
-                assert found.keeper(other) == first
-                assert await metric(found.nodes[0], "tabiji_kept") == 1
-                assert await metric(found.nodes[1], "tabiji_kept") == 1
+                assert found.lease_holder(other) == first
+                assert await metric(found.nodes[0], "tabiji_matches_running") == 1
+                assert await metric(found.nodes[1], "tabiji_matches_running") == 1
 
         asyncio.run(sleep())
 
@@ -290,7 +292,7 @@ async def _heartbeats(found: Cluster, milliseconds: int) -> None:
 
 
 async def _kept(found: Cluster, node: int, count: int) -> bool:
-    return await metric(found.nodes[node], "tabiji_kept") == count
+    return await metric(found.nodes[node], "tabiji_matches_running") == count
 
 
 def test_nobody_is_charged_while_every_node_sleeps(parts: Services) -> None:
@@ -354,22 +356,22 @@ def test_play_goes_on_without_redis(parts: Services) -> None:
                 parts.redis.start()
 
 
-async def _take_turns(ann: Seat, ben: Seat, moves: int) -> int:
+async def _take_turns(ann: TableSocket, ben: TableSocket, moves: int) -> int:
     """Each decides when it is their turn, and both see it; how many moves they made."""
-    luck = Random(11)
+    rng = Random(11)
     made = 0
     while made < moves and not ann.over:
         reached = max(ann.number, ben.number)
         await asyncio.gather(*(_reach(seat, reached) for seat in (ann, ben)))
         deciding = next((seat for seat in (ann, ben) if seat.legal), None)
         if deciding is not None:
-            await deciding.move(luck.choice(deciding.legal))
+            await deciding.move(rng.choice(deciding.legal))
             made += 1
         await asyncio.gather(*(_reach(seat, reached + 1) for seat in (ann, ben)))  # theirs, or a bot's
     return made
 
 
-async def _reach(seat: Seat, number: int) -> None:
+async def _reach(seat: TableSocket, number: int) -> None:
     while seat.number < number:
         message = await seat.next()
         assert message["type"] != "error", message
@@ -424,8 +426,8 @@ def test_what_postgresql_cannot_hold_is_refused(both: Cluster) -> None:
                 pair.ann.get("/api/people/%00"),
                 pair.ann.post("/api/signin", name="a\0b", password="long enough"),
             ):
-                with pytest.raises(Refused) as refused:
+                with pytest.raises(ApiError) as error:
                     await request
-                assert 400 <= refused.value.status < 500, refused.value
+                assert 400 <= error.value.status < 500, error.value
 
     asyncio.run(ask())

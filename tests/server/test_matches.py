@@ -13,34 +13,34 @@ from uuid import uuid4
 
 import pytest
 
-from tabiji.core.archive import commitment
 from tabiji.core.match import Game
+from tabiji.core.match_record import commitment
 
 from tests.server.node import Node
-from tests.server.visitor import Refused, Visitor, refused, run
+from tests.server.visitor import ApiError, Visitor, raises_api_error, run
 
 
 async def _people(base: str, count: int) -> list[Visitor]:
     return [await Visitor(base, f"P{i}").__aenter__() for i in range(count)]
 
 
-async def _whole_match(base: str, game: str, people: int, bots: int, folder: Path, **wish: Any) -> dict[str, Any]:
+async def _whole_match(base: str, game: str, people: int, bots: int, folder: Path, **settings: Any) -> dict[str, Any]:
     """Play to the end with everybody at a socket of their own, and check all that is told at the end."""
     visitors = await _people(base, people)
     host = visitors[0]
-    table = await host.table(game=game, players=people + bots, bots=["novice"] * bots, **wish)
+    table = await host.table(game=game, players=people + bots, bots=["novice"] * bots, **settings)
     for other in visitors[1:]:
         await other.post(f"/api/tables/{table}/join")
     begun = await host.post(f"/api/tables/{table}/start")
     assert begun["commitment"]
     assert begun["seed"] is None
     assert begun["salt"] is None
-    with refused("not_over"):
+    with raises_api_error("not_over"):
         await host.get(f"/api/tables/{table}/record")
 
-    async def play(visitor: Visitor, luck: Random) -> Any:
+    async def play(visitor: Visitor, rng: Random) -> Any:
         async with visitor.sit(table) as seat:
-            await seat.play_on(luck)
+            await seat.play_on(rng)
             ended = await seat.ended()
             numbers = [json.loads(text)["entry"]["number"] for text in seat.raw if '"type":"entry"' in text]
             assert numbers == sorted(set(numbers))
@@ -92,7 +92,7 @@ def test_whole_matches(node: Node, tmp_path: Path, game: str, people: int, bots:
 
 def test_a_match_over_http_alone(node: Node) -> None:
     async def go() -> None:
-        luck = Random(1)
+        rng = Random(1)
         async with Visitor(node.base, "Ann") as ann:
             table = await ann.table(game="tsuro_seas", players=2)
             at = f"/api/tables/{table}"
@@ -100,29 +100,29 @@ def test_a_match_over_http_alone(node: Node) -> None:
             await ann.post(f"{at}/start")
             outlooks = {}
             while True:
-                positions = [await ann.get(f"{at}/position", seat=seat) for seat in (0, 1)]
+                positions = [await ann.get(f"{at}/snapshot", seat=seat) for seat in (0, 1)]
                 number = positions[0]["position"]["number"]
                 if positions[0]["position"]["over"]:
                     break
                 deciding = 0 if positions[0]["view"]["legal"] else 1
-                outlooks[number] = await ann.get(f"{at}/outlook", seat=deciding)
-                assert {one["move"] for one in outlooks[number]["prospects"]} == set(
+                outlooks[number] = await ann.get(f"{at}/preview", seat=deciding)
+                assert {one["move"] for one in outlooks[number]["previews"]} == set(
                     positions[deciding]["view"]["legal"]
                 )
-                move = luck.choice(positions[deciding]["view"]["legal"])
+                move = rng.choice(positions[deciding]["view"]["legal"])
                 words = {"id": f"m{number}", "number": number, "move": move, "seat": deciding}
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
                 # asked again, it is answered again and not played again
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
-            moments = await ann.get(f"{at}/moments")
-            assert [moment["entry"]["number"] for moment in moments] == list(range(1, number + 1))
+            replay_steps = await ann.get(f"{at}/steps")
+            assert [replay_step["entry"]["number"] for replay_step in replay_steps] == list(range(1, number + 1))
             for (
                 past,
                 told,
             ) in outlooks.items():  # how things stood can be asked later, too
-                assert await ann.get(f"{at}/outlook", number=past) == told | {"prospects": [], "closed": []}
-            assert await ann.get(f"{at}/moments", after=2, most=3) == moments[2:5]
-            assert (await ann.get(f"{at}/moments", views=True, most=1))[0]["view"]["viewer"] == 0
+                assert await ann.get(f"{at}/preview", number=past) == told | {"previews": [], "closed": []}
+            assert await ann.get(f"{at}/steps", after=2, limit=3) == replay_steps[2:5]
+            assert (await ann.get(f"{at}/steps", views=True, limit=1))[0]["view"]["viewer"] == 0
 
     run(go())
 
@@ -181,21 +181,21 @@ def test_hints_are_for_the_deciding_seat_where_allowed(node: Node) -> None:
         for hints in (True, False):
             table = await one.table(players=2, hints=hints)
             at = f"/api/tables/{table}"
-            with refused("not_your_turn"):
+            with raises_api_error("not_your_turn"):
                 await one.post(f"{at}/hint")
             await two.post(f"{at}/join")
             await one.post(f"{at}/start")
             async with one.sit(table) as seat:
                 deciding, waiting = (one, two) if seat.legal else (two, one)
-            with refused("not_your_turn"):
+            with raises_api_error("not_your_turn"):
                 await waiting.post(f"{at}/hint")
             if hints:
-                thoughts = await deciding.post(f"{at}/hint")
-                legal = (await deciding.get(f"{at}/position"))["view"]["legal"]
-                assert {thought["move"] for thought in thoughts} <= set(legal)
-                assert thoughts
+                candidates = await deciding.post(f"{at}/hint")
+                legal = (await deciding.get(f"{at}/snapshot"))["view"]["legal"]
+                assert {candidate["move"] for candidate in candidates} <= set(legal)
+                assert candidates
             else:
-                with refused("not_yours"):
+                with raises_api_error("not_yours"):
                     await deciding.post(f"{at}/hint")
         for person in (one, two):
             await person.__aexit__()
@@ -234,7 +234,7 @@ def test_moves_that_are_refused_change_nothing(node: Node) -> None:
         other = await two.table(players=2, bots=["novice"], start=True)
         at = f"/api/tables/{table}"
         await two.post(f"{at}/join")
-        with refused("not_started"):
+        with raises_api_error("not_started"):
             await one.post(f"{at}/moves", id="a", number=0, move="move 1")
         await one.post(f"{at}/start")
         wrong = [
@@ -248,11 +248,11 @@ def test_moves_that_are_refused_change_nothing(node: Node) -> None:
             assert seat.legal  # the first seat begins
             for who, words, code in wrong:
                 asked = {"id": "x", "number": 0, "move": seat.legal[0]} | words
-                with refused(code):
+                with raises_api_error(code):
                     await who.post(f"{at}/moves", **asked)
-            with refused("not_yours"):
+            with raises_api_error("not_yours"):
                 await one.post(f"/api/tables/{other}/moves", id="y", number=0, move=seat.legal[0])
-        assert await one.get(f"{at}/moments") == []
+        assert await one.get(f"{at}/steps") == []
         for person in (one, two):
             await person.__aexit__()
 
@@ -275,14 +275,14 @@ def test_undo_over_the_network(node: Node) -> None:
                 asked = await two.next("entry")
                 while asked["entry"]["kind"] != "ask":
                     asked = await two.next("entry")
-                assert asked["position"]["plea"] == {"seat": 0, "waiting": [1]}
+                assert asked["position"]["undo_request"] == {"seat": 0, "waiting": [1]}
                 await two.send("answer", agree=True)
                 gone = await one.next("entry")
                 while gone["entry"]["kind"] != "undo":
                     gone = await one.next("entry")
                 assert one.legal == first
                 assert one.position is not None
-                assert one.position["plea"] is None
+                assert one.position["undo_request"] is None
                 await one.move(first[1])
                 await two.turn()
 
@@ -294,7 +294,7 @@ def test_nobody_can_ask_for_a_move_with_a_bad_number(node: Node) -> None:
         async with Visitor(node.base, "Ann") as ann:
             table = await ann.table(players=2, bots=["novice"], start=True)
             for number in (-1, 10**6, 1.5, "0", None, True):
-                with pytest.raises(Refused) as said:
+                with pytest.raises(ApiError) as said:
                     await ann.post(f"/api/tables/{table}/moves", id="a", number=number, move="move 1")
                 assert said.value.status == 400
 

@@ -76,7 +76,7 @@ def _try(operation: Any, guest: dict[str, Any]) -> None:
     ask()
 
 
-def test_every_request_and_refusal_is_described(node: Node) -> None:
+def test_every_request_and_api_error_is_described(node: Node) -> None:
     document = httpx.get(f"{node.base}/api/openapi.json").json()
     seen = 0
     for path, methods in document["paths"].items():

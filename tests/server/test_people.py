@@ -12,7 +12,7 @@ import pytest
 from websockets import ConnectionClosed
 
 from tests.server.node import Node
-from tests.server.visitor import Refused, Visitor, refused, run
+from tests.server.visitor import ApiError, Visitor, raises_api_error, run
 
 PASSWORD = "fifty-three stations"
 
@@ -24,7 +24,7 @@ def fresh_name(start: str = "Kin") -> str:
 def test_a_guest_needs_only_a_name(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base) as nobody:
-            with refused("not_signed_in"):
+            with raises_api_error("not_signed_in"):
                 await nobody.get("/api/me")
             answer = await nobody.http.post("/api/me", json={"name": "  Kinko \n of  Edo\u200b "})
             assert answer.json()["name"] == "Kinko of Edo"
@@ -71,13 +71,13 @@ def test_claim_and_sign_in_elsewhere(node: Node) -> None:
         async with Visitor(node.base, "guest") as home, Visitor(node.base) as elsewhere:
             me = await home.post("/api/me/claim", name=name, password=PASSWORD)
             assert me == {"id": home.id, "name": name, "claimed": True}
-            with refused("bad_request"):  # there is a password already
+            with raises_api_error("bad_request"):  # there is a password already
                 await home.post("/api/me/claim", name=name, password="another password")
-            with refused("wrong_password"):
+            with raises_api_error("wrong_password"):
                 await elsewhere.post("/api/signin", name=name, password="not the password")
-            with refused("wrong_password"):
+            with raises_api_error("wrong_password"):
                 await elsewhere.post("/api/signin", name=fresh_name(), password=PASSWORD)
-            with refused("not_signed_in"):
+            with raises_api_error("not_signed_in"):
                 await elsewhere.get("/api/me")
             # letters of another case or width, and spaces around, are the same name
             spoken = " " + name.upper().replace("K", "Ｋ") + " "
@@ -93,11 +93,11 @@ def test_a_name_belongs_to_one_identity(node: Node) -> None:
         async with Visitor(node.base, "one") as one, Visitor(node.base, "two") as two:
             await one.post("/api/me/claim", name=name, password=PASSWORD)
             for same in (name, name.upper(), name.replace("ß", "ss"), name.replace("S", "Ｓ")):
-                with refused("name_taken"):
+                with raises_api_error("name_taken"):
                     await two.post("/api/me/claim", name=same, password=PASSWORD)
             assert (await two.get("/api/me"))["claimed"] is False
             await two.post("/api/me/claim", name=fresh_name(), password=PASSWORD)
-            with refused("name_taken"):
+            with raises_api_error("name_taken"):
                 await two.ask("PATCH", "/api/me", json={"name": name.lower()})
             # guests may be called anything
             async with Visitor(node.base, name) as third:
@@ -112,7 +112,7 @@ def test_two_claims_of_one_name_at_the_same_time(node: Node) -> None:
         async with Visitor(node.base, "one") as one, Visitor(node.base, "two") as two:
             claims = [who.post("/api/me/claim", name=name, password=PASSWORD) for who in (one, two)]
             answers = await asyncio.gather(*claims, return_exceptions=True)
-            assert sorted(isinstance(answer, Refused) for answer in answers) == [False, True]
+            assert sorted(isinstance(answer, ApiError) for answer in answers) == [False, True]
 
     run(go())
 
@@ -121,7 +121,7 @@ def test_two_claims_of_one_name_at_the_same_time(node: Node) -> None:
 def test_passwords_that_are_none(node: Node, password: Any) -> None:
     async def go() -> None:
         async with Visitor(node.base, "guest") as guest:
-            with refused("bad_request"):
+            with raises_api_error("bad_request"):
                 await guest.post("/api/me/claim", name=fresh_name(), password=password)
 
     run(go())
@@ -151,7 +151,7 @@ def test_sign_out_here_and_everywhere(node: Node) -> None:
             await elsewhere.post("/api/signin", name=name, password=PASSWORD)
             cookie = elsewhere.cookie()
             await elsewhere.post("/api/signout")
-            with refused("not_signed_in"):
+            with raises_api_error("not_signed_in"):
                 await elsewhere.get("/api/me")
             assert httpx.get(f"{node.base}/api/me", headers={"cookie": cookie}).status_code == 200
             await home.ask("POST", "/api/signout", params={"everywhere": True})
@@ -219,17 +219,17 @@ def test_tokens_and_their_end(node: Node) -> None:
             assert token not in str(listed)
             async with Visitor(node.base, token=token) as program:
                 assert (await program.get("/api/me"))["id"] == guest.id
-                with refused("not_found"):
+                with raises_api_error("not_found"):
                     await program.ask("DELETE", "/api/me/tokens/nothing")
                 for wrong in ("%25%25%25%25%25%25%25%25%25%25%25%25", "____________", "x" * 200):
-                    with pytest.raises(Refused) as said:
+                    with pytest.raises(ApiError) as said:
                         await program.ask("DELETE", f"/api/me/tokens/{wrong}")
                     assert said.value.status in (400, 404)
                 async with Visitor(node.base, "Umegae") as stranger:
-                    with refused("not_found"):
+                    with raises_api_error("not_found"):
                         await stranger.ask("DELETE", f"/api/me/tokens/{listed[0]['id']}")
                 await guest.ask("DELETE", f"/api/me/tokens/{listed[0]['id']}")
-                with refused("not_signed_in"):
+                with raises_api_error("not_signed_in"):
                     await program.get("/api/me")
             for wrong in ("tabiji_wrong", "é"):
                 headers = {"authorization": f"Bearer {wrong}".encode()}
@@ -248,7 +248,7 @@ def test_a_profile_of_nobody(node: Node) -> None:
                 "claimed": False,
                 "games": {},
             }
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await guest.get("/api/people/nobody")
             assert await guest.get("/api/people/nobody/matches") == []
 

@@ -18,17 +18,17 @@ from sqlalchemy.pool import StaticPool
 
 from tabiji.core.match import Game, Match
 from tabiji.server import lobby, schema
+from tabiji.server.api_error import ApiError
 from tabiji.server.clock import LiveClock, NoClock, TurnClock
-from tabiji.server.hub import Hub
-from tabiji.server.live import LiveTable, _read_entries
+from tabiji.server.live_table import LiveTable, _read_entries
+from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person
+from tabiji.server.pubsub import PubSub
 from tabiji.server.randomness import Randomness
-from tabiji.server.refusal import Refusal
 from tabiji.server.settings import Settings
-from tabiji.server.story import Entry, Story
 
 from tests.seeds import examples
-from tests.server.tale import Tale, shape
+from tests.server.match_log_fixture import MatchLogFixture, shape
 
 T = TypeVar("T")
 GAMES = [Game("tokaido", 3), Game("tokaido_duo", 2), Game("tsuro_seas", 4)]
@@ -46,66 +46,68 @@ STEPS = st.lists(
 CLOCKS = [NoClock(), LiveClock(bank=60, increment=5, cap=90), TurnClock(hours=1)]
 
 
-def _draft(story: Story, step: Step, at: int) -> Entry | None:
+def _draft(match_log: MatchLog, step: Step, at: int) -> Entry | None:
     what, who, which, _ = step
-    seat = who % len(story.players)
+    seat = who % len(match_log.players)
     if what in ("move", "stale", "wrong"):
-        deciding = story.seat if story.seat is not None and what != "wrong" else seat
-        legal = list(story.match.legal)
+        deciding = match_log.seat if match_log.seat is not None and what != "wrong" else seat
+        legal = list(match_log.match.legal)
         text = legal[which % len(legal)] if legal else "move 1"
-        number = story.number if what == "move" else which % (story.number + 3)
-        return story.draft_move(deciding, text, number, at, f"{deciding}:{which}")
+        number = match_log.number if what == "move" else which % (match_log.number + 3)
+        return match_log.draft_move(deciding, text, number, at, f"{deciding}:{which}")
     if what == "undo":
-        return story.draft_undo(seat, at)
+        return match_log.draft_undo(seat, at)
     if what in ("agree", "refuse"):
-        return story.draft_answer(seat, what == "agree", at)
+        return match_log.draft_answer(seat, what == "agree", at)
     if what == "desert":
-        return story.draft_desertion(seat, "left", at)
+        return match_log.draft_desertion(seat, "left", at)
     if what == "return":
-        return story.draft_return(seat, at)
-    return story.draft_resume(which % 60_000, at)
+        return match_log.draft_return(seat, at)
+    return match_log.draft_resume(which % 60_000, at)
 
 
 @settings(max_examples=examples(120))
 @given(st.sampled_from(GAMES), st.sampled_from(CLOCKS), st.booleans(), st.integers(0, 7), st.booleans(), STEPS)
-def test_any_story_folds_to_itself_and_refusals_change_nothing(
+def test_any_match_log_folds_to_itself_and_api_errors_change_nothing(
     game: Game, clock: Any, forfeits: bool, bot: int, veiled: bool, steps: list[Step]
 ) -> None:
     # half of the decisions bring something to light, so that both kinds of undo are met
     with patch.object(Match, "revealed", property(lambda match: veiled and len(match.moves) % 2 == 0)):
-        tale = Tale(game, seed=bot, clock=clock, bots=(bot,), forfeits=forfeits)
+        fixture = MatchLogFixture(game, seed=bot, clock=clock, bots=(bot,), forfeits=forfeits)
         for step in steps:
-            tale.wait(step[3])
-            before = shape(tale.story)
+            fixture.wait(step[3])
+            before = shape(fixture.match_log)
             try:
-                entry = _draft(tale.story, step, tale.at)
-            except Refusal:
+                entry = _draft(fixture.match_log, step, fixture.at)
+            except ApiError:
                 entry = None
-            assert shape(tale.story) == before
-            if entry is not None and (entry.mark is None or entry.mark not in tale.story.marks):
-                tale.write(entry)
-        assert [entry.number for entry in tale.log] == list(range(1, tale.story.number + 1))
-        assert len(tale.story.match.moves) == len(tale.story._past)
-        again = tale.fresh()
-        for entry in tale.log:
+            assert shape(fixture.match_log) == before
+            if entry is not None and (
+                entry.request_id is None or entry.request_id not in fixture.match_log.request_ids
+            ):
+                fixture.write(entry)
+        assert [entry.number for entry in fixture.log] == list(range(1, fixture.match_log.number + 1))
+        assert len(fixture.match_log.match.moves) == len(fixture.match_log._past)
+        again = fixture.fresh()
+        for entry in fixture.log:
             again.apply(entry)
-        assert shape(again) == shape(tale.story)
-        assert all(bank >= 0 for bank in tale.story.watch.banks)
+        assert shape(again) == shape(fixture.match_log)
+        assert all(bank >= 0 for bank in fixture.match_log.clock.banks)
 
 
 # --- two nodes over one log -----------------------------------------------------------------------------------------
 
 
-class Desk:
+class FakeStorage:
     """A storage whose answers come in an order of its own."""
 
-    def __init__(self, engine: Engine, luck: Random) -> None:
+    def __init__(self, engine: Engine, rng: Random) -> None:
         self._engine = engine
-        self._luck = luck
+        self._rng = rng
         self._writing: set[asyncio.Task[bool]] = set()
 
     async def _dawdle(self) -> None:
-        for _ in range(self._luck.randrange(4)):
+        for _ in range(self._rng.randrange(4)):
             await asyncio.sleep(0)
 
     async def read(self, look: Callable[[Any], T]) -> T:
@@ -140,17 +142,17 @@ class Desk:
         return True
 
 
-class Ears(Hub):
+class FakePubSub(PubSub):
     """Notes between two nodes; some are lost."""
 
-    def __init__(self, luck: Random) -> None:
-        self._luck = luck
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
         self.others: list[LiveTable] = []
 
-    def tell(self, table: str, note: dict[str, Any]) -> None:
+    def publish(self, table: str, note: dict[str, Any]) -> None:
         for other in self.others:
-            if self._luck.random() < 0.7:
-                other.heard(note)
+            if self._rng.random() < 0.7:
+                other.on_notice(note)
 
 
 def _database() -> Engine:
@@ -165,48 +167,48 @@ def _begin(engine: Engine, game: Game) -> str:
         for person in people:
             row = {"id": person.id, "name": person.name, "epoch": 0, "created": 0}
             connection.execute(insert(schema.people).values(row))
-        wish = lobby.check(game.room.name, game.players, {}, None, NoClock(), "link", "bot", True, 0)
-        table = lobby.create(connection, people[0], wish, 9)
+        settings = lobby.check(game.spec.name, game.players, {}, None, NoClock(), "link", "bot", True, 0)
+        table = lobby.create(connection, people[0], settings, 9)
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
         lobby.start(connection, table, people[0], "node", Randomness(1))
     return table
 
 
-async def _wild_match(game: Game, luck: Random) -> None:
+async def _wild_match(game: Game, rng: Random) -> None:
     engine = _database()
     table = _begin(engine, game)
-    desk = Desk(engine, luck)
-    ears = [Ears(luck), Ears(luck)]
+    storage = FakeStorage(engine, rng)
+    pubsubs = [FakePubSub(rng), FakePubSub(rng)]
     nodes = []
-    for hub in ears:
+    for pubsub in pubsubs:
         with engine.connect() as connection:
-            nodes.append(LiveTable(lobby.load(connection, table), Settings(), desk, hub))  # type: ignore[arg-type]
+            nodes.append(LiveTable(lobby.load(connection, table), Settings(), storage, pubsub))  # type: ignore[arg-type]
         await nodes[-1].load()
-    ears[0].others, ears[1].others = [nodes[1]], [nodes[0]]
+    pubsubs[0].others, pubsubs[1].others = [nodes[1]], [nodes[0]]
     acknowledged: dict[str, int] = {}
 
-    async def ask(node: LiveTable, mark: str) -> None:
-        def draft(story: Story, at: int) -> Entry:
-            if story.seat is None:
-                raise Refusal("already_over", "over")
-            legal = list(story.match.legal)
-            late = luck.randrange(3) == 0
-            number = story.number - luck.randrange(3) if late else story.number
-            if luck.randrange(8) == 0:
-                return story.draft_undo(luck.randrange(game.players), at, mark)
-            return story.draft_move(story.seat, luck.choice(legal), number, at, mark)
+    async def ask(node: LiveTable, request_id: str) -> None:
+        def draft(match_log: MatchLog, at: int) -> Entry:
+            if match_log.seat is None:
+                raise ApiError("already_over", "over")
+            legal = list(match_log.match.legal)
+            late = rng.randrange(3) == 0
+            number = match_log.number - rng.randrange(3) if late else match_log.number
+            if rng.randrange(8) == 0:
+                return match_log.draft_undo(rng.randrange(game.players), at, request_id)
+            return match_log.draft_move(match_log.seat, rng.choice(legal), number, at, request_id)
 
         try:
-            number = await node.submit(draft, mark)
-        except Refusal:
+            number = await node.submit(draft, request_id)
+        except ApiError:
             return
-        assert acknowledged.setdefault(mark, number) == number
+        assert acknowledged.setdefault(request_id, number) == number
 
     for turn in range(25):
-        marks = [f"0:{turn}-{i}" for i in range(3)]
-        asks = [asyncio.create_task(ask(luck.choice(nodes), mark)) for mark in marks * 2]
-        if luck.randrange(3) == 0:  # somebody hangs up while it is written
+        request_ids = [f"0:{turn}-{i}" for i in range(3)]
+        asks = [asyncio.create_task(ask(rng.choice(nodes), request_id)) for request_id in request_ids * 2]
+        if rng.randrange(3) == 0:  # somebody hangs up while it is written
             await asyncio.sleep(0)
             asks[0].cancel()
         await asyncio.gather(*asks, return_exceptions=True)
@@ -219,22 +221,22 @@ async def _wild_match(game: Game, luck: Random) -> None:
         log = _read_entries(connection, table, 0)
         seed = connection.execute(select(schema.tables.c.seed)).scalar_one()
     assert [entry.number for entry in log] == list(range(1, len(log) + 1))
-    written = [entry.mark for entry in log if entry.mark is not None]
+    written = [entry.request_id for entry in log if entry.request_id is not None]
     assert len(written) == len(set(written))
-    by_mark = {entry.mark: entry.number for entry in log}
-    assert {mark: by_mark[mark] for mark in acknowledged} == acknowledged
-    again = nodes[0].sheet.story("skilled")
+    by_request_id = {entry.request_id: entry.number for entry in log}
+    assert {request_id: by_request_id[request_id] for request_id in acknowledged} == acknowledged
+    again = nodes[0].table.match_log("skilled")
     assert str(again.match.seed) == seed
     for entry in log:
         again.apply(entry)
     for node in nodes:
-        assert node.story is not None
-        assert shape(node.story) == shape(again)
+        assert node.match_log is not None
+        assert shape(node.match_log) == shape(again)
         assert node.log == log
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.room.name)
-def test_two_nodes_never_write_the_same_number_or_mark_twice(game: Game) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
+def test_two_nodes_never_write_the_same_number_or_request_id_twice(game: Game) -> None:
     for seed in range(6):
         asyncio.run(_wild_match(game, Random(seed)))
 
@@ -245,25 +247,25 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
         viewer = None
 
         def __init__(self) -> None:
-            self.heard: list[bytes] = []
+            self.on_notice: list[bytes] = []
 
-        def tell(self, *messages: bytes) -> None:
-            self.heard += messages
+        def send(self, *messages: bytes) -> None:
+            self.on_notice += messages
 
     async def go() -> None:
         game = GAMES[0]
         engine = _database()
         begun = _begin(engine, game)
-        luck = Random(1)
+        rng = Random(1)
         with engine.connect() as connection:
-            table = LiveTable(lobby.load(connection, begun), Settings(), Desk(engine, luck), Hub())  # type: ignore[arg-type]
+            table = LiveTable(lobby.load(connection, begun), Settings(), FakeStorage(engine, rng), PubSub())  # type: ignore[arg-type]
         await table.load()
         listener = Listener()
         await table.attach(listener, None)
 
-        def draft(story: Story, at: int) -> Entry:
-            assert story.seat is not None
-            return story.draft_move(story.seat, next(iter(story.match.legal)), story.number, at)
+        def draft(match_log: MatchLog, at: int) -> Entry:
+            assert match_log.seat is not None
+            return match_log.draft_move(match_log.seat, next(iter(match_log.match.legal)), match_log.number, at)
 
         writing = asyncio.create_task(table.submit(draft))
         await asyncio.sleep(0)
@@ -271,9 +273,9 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
         await asyncio.gather(writing, return_exceptions=True)
         while table._tasks:
             await asyncio.gather(*table._tasks)
-        assert table.story is not None
-        assert table.story.number == 1
-        assert b'"number":1' in listener.heard[-1]
+        assert table.match_log is not None
+        assert table.match_log.number == 1
+        assert b'"number":1' in listener.on_notice[-1]
 
     asyncio.run(go())
 
@@ -285,16 +287,16 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
         engine, told = _database(), []
         begun = _begin(engine, Game("tokaido", 2))
         with engine.connect() as connection:
-            table = LiveTable(lobby.load(connection, begun), Settings(), Desk(engine, Random(1)), Hub())  # type: ignore[arg-type]
+            table = LiveTable(lobby.load(connection, begun), Settings(), FakeStorage(engine, Random(1)), PubSub())  # type: ignore[arg-type]
         await table.load()
 
-        class Ear:
+        class FakeClient:
             person = viewer = None
 
-            def tell(self, *messages: bytes) -> None:
+            def send(self, *messages: bytes) -> None:
                 told.extend(messages)
 
-        table.lines.add(Ear())
+        table.clients.add(FakeClient())
         with engine.begin() as connection:
             connection.execute(
                 update(schema.tables).where(schema.tables.c.id == begun).values(status=lobby.OVER, ended=1)

@@ -11,40 +11,40 @@ from typing import Any
 import pytest
 
 from tests.server.node import Node
-from tests.server.visitor import Seat, Visitor, run
+from tests.server.visitor import TableSocket, Visitor, run
 
 
-def _entries(seat: Seat) -> list[dict[str, Any]]:
+def _entries(seat: TableSocket) -> list[dict[str, Any]]:
     """What a line was told of the log, in order."""
     told = [json.loads(text) for text in seat.raw]
     return [{"entry": said["entry"], "events": said["events"]} for said in told if said["type"] == "entry"]
 
 
-def _missed(seat: Seat) -> list[dict[str, Any]]:
+def _missed(seat: TableSocket) -> list[dict[str, Any]]:
     first = json.loads(seat.raw[0])
     assert first["type"] == "snapshot"
     return [{"entry": said["entry"], "events": said["events"]} for said in first["missed"]]
 
 
-async def _hear(seat: Seat, number: int) -> None:
+async def _hear(seat: TableSocket, number: int) -> None:
     while seat.number < number:
         await seat.next()
 
 
-async def _hot_seat(ann: Visitor, **wish: Any) -> str:
-    table = await ann.table(**({"players": 2} | wish))
+async def _hot_seat(ann: Visitor, **settings: Any) -> str:
+    table = await ann.table(**({"players": 2} | settings))
     await ann.post(f"/api/tables/{table}/join", name="Bob")
     await ann.post(f"/api/tables/{table}/start")
     return table
 
 
-async def _moves(ann: Visitor, table: str, count: int, luck: Random) -> None:
+async def _moves(ann: Visitor, table: str, count: int, rng: Random) -> None:
     """Play so many moves for whichever of the two seats decides."""
     async with ann.sit(table, seat=0) as one, ann.sit(table, seat=1) as two:
         for _ in range(count):
             number = one.number
             deciding = one if one.legal else two
-            await deciding.move(luck.choice(deciding.legal))
+            await deciding.move(rng.choice(deciding.legal))
             await _hear(one, number + 1)
             await _hear(two, number + 1)
 
@@ -101,11 +101,11 @@ def test_what_was_missed_comes_after_a_restart(serve: Callable[..., Node], end: 
     async def third(node: Node, was: Visitor, table: str) -> None:
         async with Visitor(node.base) as ann:
             ann.http.cookies = was.http.cookies
-            moments = await ann.get(f"/api/tables/{table}/moments")
-            seat = moments[6]["entry"]["seat"]
+            replay_steps = await ann.get(f"/api/tables/{table}/steps")
+            seat = replay_steps[6]["entry"]["seat"]
             words = {"id": "again", "number": 6, "move": "place 1 r0", "seat": seat}
             assert await ann.post(f"/api/tables/{table}/moves", **words) == {"number": 7}
-            assert len(await ann.get(f"/api/tables/{table}/moments")) == 7
+            assert len(await ann.get(f"/api/tables/{table}/steps")) == 7
 
     node = serve()
     was, table, told, view = run(before(node))
@@ -165,7 +165,7 @@ def test_presence(node: Node) -> None:
                     while (await one.next("presence"))["watching"] != 0:  # with the next pulse
                         pass
 
-    async def _present(seat: Seat, wanted: list[str]) -> None:
+    async def _present(seat: TableSocket, wanted: list[str]) -> None:
         while (await seat.next("presence"))["presence"] != wanted:
             pass
 
@@ -178,7 +178,7 @@ def test_a_storm_of_reconnects(node: Node) -> None:
             table = await _hot_seat(ann, game="tokaido")
             done = asyncio.Event()
 
-            async def watch(luck: Random) -> list[int]:
+            async def watch(rng: Random) -> list[int]:
                 """Look, drop, return with the last number one has heard."""
                 heard: list[int] = []
                 while True:
@@ -189,7 +189,7 @@ def test_a_storm_of_reconnects(node: Node) -> None:
                         if last:
                             return heard
                         try:
-                            for _ in range(luck.randrange(1, 6)):
+                            for _ in range(rng.randrange(1, 6)):
                                 await seat.next("entry", seconds=1)
                         except TimeoutError:
                             pass

@@ -22,11 +22,11 @@ CLOCK = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
 class Player:
     """Plays both seats of a table over requests; remembers what was acknowledged, and what it asked for last."""
 
-    def __init__(self, visitor: Visitor, table: str, luck: Random) -> None:
+    def __init__(self, visitor: Visitor, table: str, rng: Random) -> None:
         self.visitor = visitor
         self.at = f"/api/tables/{table}"
         self.table = table
-        self.luck = luck
+        self.rng = rng
         self.acknowledged: dict[int, dict[str, Any]] = {}
         self.asked: dict[str, Any] | None = None
         self.over = False
@@ -43,15 +43,15 @@ class Player:
 
     async def _decide(self) -> None:
         if self.asked is None:
-            shown = [await self.visitor.get(f"{self.at}/position", seat=seat) for seat in (0, 1)]
+            shown = [await self.visitor.get(f"{self.at}/snapshot", seat=seat) for seat in (0, 1)]
             position = shown[0]["position"]
             if position["over"]:
                 self.over = True
                 return
             seat = 0 if shown[0]["view"]["legal"] else 1
-            move = self.luck.choice(shown[seat]["view"]["legal"])
-            mark = f"m{self.luck.getrandbits(60)}"
-            self.asked = {"id": mark, "number": position["number"], "move": move, "seat": seat}
+            move = self.rng.choice(shown[seat]["view"]["legal"])
+            request_id = f"m{self.rng.getrandbits(60)}"
+            self.asked = {"id": request_id, "number": position["number"], "move": move, "seat": seat}
         # with the same id after a failure: it may have been written, or not
         number = (await self.visitor.post(f"{self.at}/moves", **self.asked))["number"]
         assert number not in self.acknowledged
@@ -68,8 +68,8 @@ def _log(node: Node, table: str) -> list[Any]:
 def _check(node: Node, player: Player) -> None:
     log = _log(node, player.table)
     assert [row[0] for row in log] == list(range(1, len(log) + 1))
-    marks = [row[4] for row in log if row[4] is not None]
-    assert len(marks) == len(set(marks))
+    request_ids = [row[4] for row in log if row[4] is not None]
+    assert len(request_ids) == len(set(request_ids))
     for number, asked in player.acknowledged.items():
         assert log[number - 1][1:5] == ("move", asked["seat"], asked["move"], f"{asked['seat']}:{asked['id']}")
     unheard = 0 if player.asked is None else 1
@@ -77,8 +77,8 @@ def _check(node: Node, player: Player) -> None:
 
 
 def test_the_power_fails_at_random_moments(serve: Callable[..., Node]) -> None:
-    luck = Random("power")
-    node = serve("--thinkers", "1")
+    rng = Random("power")
+    node = serve("--bot-workers", "1")
     lit = 0.0
 
     async def begin() -> list[Player]:
@@ -111,11 +111,11 @@ def test_the_power_fails_at_random_moments(serve: Callable[..., Node]) -> None:
         players = await begin()
         began = time.monotonic()
         for _ in range(KILLS):
-            await until_dark(players, luck.uniform(0.05, 0.5))
+            await until_dark(players, rng.uniform(0.05, 0.5))
             lit += time.monotonic() - began
             for player in players:
                 _check(node, player)
-            node = serve("--thinkers", "1", port=node.port)
+            node = serve("--bot-workers", "1", port=node.port)
             began = time.monotonic()
         await to_the_end(players)
         lit += time.monotonic() - began

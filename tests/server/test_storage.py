@@ -22,12 +22,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Engine, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tabiji.server import lobby, moving, schema
+from tabiji.server import db_dump, lobby, schema
 from tabiji.server.people import Person
 from tabiji.server.settings import Settings
 from tabiji.server.storage import _PATIENCE, Storage, StorageError, connect, upgrade
 
-from tests.server.nursery import Nursery, QuickNode
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.services import Postgres, wait_for
 from tests.server.visitor import Visitor
 
@@ -92,8 +92,8 @@ def test_a_wrong_address_is_one_sentence() -> None:
 def _table(connection: Connection) -> str:
     """A table to which entries can belong."""
     connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
-    wish = lobby.check("tokaido", 2, {}, None, lobby.clocks.NoClock(), "link", "bot", True, 0)
-    return lobby.create(connection, Person("ann", "Ann", False, 0), wish, 20)
+    settings = lobby.check("tokaido", 2, {}, None, lobby.clocks.NoClock(), "link", "bot", True, 0)
+    return lobby.create(connection, Person("ann", "Ann", False, 0), settings, 20)
 
 
 def _entry(table: str, number: int) -> dict[str, Any]:
@@ -271,8 +271,8 @@ async def _moves(base: str, token: str, table: str | None, most: int) -> tuple[s
     async with Visitor(base, token=token) as ann:
         if table is None:
             clock = {"kind": "live", "bank": 60, "increment": 0, "cap": 60}
-            wish = {"game": "tokaido", "players": 3, "bots": ["novice", "casual"], "clock": clock, "start": True}
-            table = await ann.table(**wish)
+            settings = {"game": "tokaido", "players": 3, "bots": ["novice", "casual"], "clock": clock, "start": True}
+            table = await ann.table(**settings)
         async with ann.sit(table) as seat:
             await seat.play_on(Random(2), most)
             return table, seat.number, seat.position
@@ -283,7 +283,9 @@ async def _token(base: str) -> str:
         return str((await ann.post("/api/me/tokens", label="moving"))["token"])
 
 
-def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nursery: Nursery, tmp_path: Path) -> None:
+def test_a_match_in_play_moves_from_database_to_database(
+    postgres: Postgres, node_factory: NodeFactory, tmp_path: Path
+) -> None:
     """SQLite, PostgreSQL, SQLite: the match goes on each time, the token is still good, and no clock has run."""
     homes = [
         f"sqlite:///{tmp_path / 'first.db'}",
@@ -298,10 +300,10 @@ def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nur
         elif stay == 1:
             _tabiji("db", "import", str(tmp_path / "1.jsonl"), "--database", home)
         else:  # the same without the seconds that a command takes to start
-            moving.read(home, tmp_path / "2.jsonl")
+            db_dump.read(home, tmp_path / "2.jsonl")
         begun = time.monotonic()
         assert stay != 1 or begun - dark > 1  # seconds for which nobody pays
-        node = QuickNode(nursery, database=home)
+        node = QuickNode(node_factory, database=home)
         try:
             token = token or asyncio.run(_token(node.base))
             table, number, position = asyncio.run(_moves(node.base, token, table, 4 if stay < 2 else 1000))
@@ -316,7 +318,7 @@ def test_a_match_in_play_moves_from_database_to_database(postgres: Postgres, nur
         if stay == 0:
             _tabiji("db", "export", str(tmp_path / "1.jsonl"), "--database", home)
         else:
-            moving.write(home, tmp_path / f"{stay + 1}.jsonl")
+            db_dump.write(home, tmp_path / f"{stay + 1}.jsonl")
     assert position["over"]
     exported = (tmp_path / "3.jsonl").read_text()
     assert exported.count('["results",') == 3
@@ -330,14 +332,14 @@ def test_an_import_needs_an_empty_database(address: str, tmp_path: Path) -> None
     with engine.begin() as connection:
         _table(connection)
     engine.dispose()
-    assert moving.write(address, file) == 4
+    assert db_dump.write(address, file) == 4
     with pytest.raises(StorageError, match="not empty"):
-        moving.read(address, file)
+        db_dump.read(address, file)
     with pytest.raises(StorageError, match="cannot write"):
-        moving.write(address, file)
+        db_dump.write(address, file)
     (tmp_path / "bad.jsonl").write_text("{}")
     with pytest.raises(StorageError, match="is not an export"):
-        moving.read(address, tmp_path / "bad.jsonl")
+        db_dump.read(address, tmp_path / "bad.jsonl")
 
 
 def test_settings_make_the_folder(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.node import Node
-from tests.server.visitor import Refused, Visitor, refused, run
+from tests.server.visitor import ApiError, Visitor, raises_api_error, run
 
 WRONG = [
     ({"game": "chess"}, "bad_option"),
@@ -51,12 +51,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "code"), WRONG, ids=lambda value: str(value)[:60])
-def test_wrong_wishes_create_nothing(node: Node, wish: dict[str, Any], code: str) -> None:
+@pytest.mark.parametrize(("settings", "code"), WRONG, ids=lambda value: str(value)[:60])
+def test_wrong_settings_create_nothing(node: Node, settings: dict[str, Any], code: str) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann:
-            with pytest.raises(Refused) as said:
-                await ann.post("/api/tables", **wish)
+            with pytest.raises(ApiError) as said:
+                await ann.post("/api/tables", **settings)
             assert said.value.code == code, said.value
             assert await ann.get("/api/tables/mine") == []
 
@@ -75,7 +75,7 @@ def test_open_tables_are_listed_and_linked_ones_are_not(node: Node) -> None:
             assert {mine["table"]["id"] for mine in await ann.get("/api/tables/mine")} == {shown, linked}
             await ben.post(f"/api/tables/{shown}/join")
             assert shown not in [table["id"] for table in await ben.get("/api/tables")]
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await ben.get("/api/tables/nothing")
 
     run(go())
@@ -89,32 +89,32 @@ def test_gathering(node: Node) -> None:
             assert (await ben.post(f"{at}/join"))["seats"] == [1]
             assert (await ben.post(f"{at}/join"))["seats"] == [1]  # again changes nothing
             assert (await ben.post(f"{at}/join", seat=2))["seats"] == [2]  # changes seats
-            with refused("seat_taken"):
+            with raises_api_error("seat_taken"):
                 await cat.post(f"{at}/join", seat=2)
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await cat.post(f"{at}/join", seat=5)
-            with refused("not_yours"):
+            with raises_api_error("not_yours"):
                 await ben.post(f"{at}/start")
-            with refused("not_open"):
+            with raises_api_error("not_open"):
                 await ann.post(f"{at}/start")
-            with refused("not_yours"):
+            with raises_api_error("not_yours"):
                 await ben.put(f"{at}/seats/1/bot", level="novice")
-            with refused("seat_taken"):
+            with raises_api_error("seat_taken"):
                 await ann.put(f"{at}/seats/2/bot", level="novice")
-            with refused("bad_option"):
+            with raises_api_error("bad_option"):
                 await ann.put(f"{at}/seats/1/bot", level="genius")
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await ann.put(f"{at}/seats/5/bot", level="novice")
             shown = await ann.put(f"{at}/seats/1/bot", level="skilled")
             assert shown["seats"][1] == {"seat": 1, "person": None, "name": "skilled", "bot": "skilled"}
-            with refused("seat_taken"):
+            with raises_api_error("seat_taken"):
                 await cat.post(f"{at}/join", seat=1)
-            with refused("seat_taken"):
+            with raises_api_error("seat_taken"):
                 await cat.post(f"{at}/join")
             await ann.put(f"{at}/seats/1/bot", level=None)
             assert (await cat.post(f"{at}/join"))["seats"] == [1]
             await cat.post(f"{at}/leave")
-            with refused("not_yours"):
+            with raises_api_error("not_yours"):
                 await cat.post(f"{at}/leave")
             # the host goes: whoever stays is the host
             await ann.post(f"{at}/leave")
@@ -123,7 +123,7 @@ def test_gathering(node: Node) -> None:
             await ben.put(f"{at}/seats/1/bot", level="novice")
             assert (await ben.post(f"{at}/start"))["status"] == "playing"
             for late in (cat.post(f"{at}/join"), ben.put(f"{at}/seats/0/bot", level="novice"), ben.post(f"{at}/start")):
-                with refused("not_open"):
+                with raises_api_error("not_open"):
                     await late
 
     run(go())
@@ -136,9 +136,9 @@ def test_the_last_to_leave_takes_the_table_along(node: Node) -> None:
             async with ben.sit(table) as watching:
                 await ann.post(f"/api/tables/{table}/leave")
                 await watching.next("gone")
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await ann.get(f"/api/tables/{table}")
-            with refused("not_found"):
+            with raises_api_error("not_found"):
                 await ben.post(f"/api/tables/{table}/join")
 
     run(go())
@@ -152,7 +152,7 @@ def test_people_race_for_the_last_seat(node: Node) -> None:
             asked = [other.post(f"/api/tables/{table}/join") for other in others]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             assert sum(isinstance(answer, dict) for answer in answers) == 1
-            assert {answer.code for answer in answers if isinstance(answer, Refused)} == {"seat_taken"}
+            assert {answer.code for answer in answers if isinstance(answer, ApiError)} == {"seat_taken"}
             for other in others:
                 await other.__aexit__()
 
@@ -187,7 +187,7 @@ def test_several_seats_at_one_screen(node: Node) -> None:
                 seats = [one, two, three]
                 assert [seat.view["viewer"] for seat in seats] == [0, 1, 2]
                 assert [bool(seat.legal) for seat in seats] == [True, False, False]
-                assert [chair["name"] for chair in one.table["seats"]] == ["Ann", "Bob", "Cid"]
+                assert [seat["name"] for seat in one.table["seats"]] == ["Ann", "Bob", "Cid"]
                 await asyncio.gather(*(seat.play_on(Random(i)) for i, seat in enumerate(seats)))
                 assert all(seat.over for seat in seats)
 
@@ -203,7 +203,7 @@ def test_one_socket_can_play_for_all_seats_of_its_person(node: Node) -> None:
             async with ann.sit(table, seat=0) as one:
                 await one.move(one.legal[0])
                 await one.next("entry")
-                position = await ann.get(f"/api/tables/{table}/position", seat=1)
+                position = await ann.get(f"/api/tables/{table}/snapshot", seat=1)
                 await one.move(position["view"]["legal"][0], seat=1)
                 assert (await one.next("entry"))["entry"]["seat"] == 1
 
@@ -219,7 +219,7 @@ def test_spectators_see_no_secrets_and_change_nothing(node: Node) -> None:
                     assert seat.view["viewer"] is None
                     assert seat.legal == []
                 await playing.turn()
-                before = await ann.get(f"/api/tables/{table}/moments")
+                before = await ann.get(f"/api/tables/{table}/steps")
                 await watching.move(playing.legal[0])
                 assert (await watching.next("error"))["code"] == "not_yours"
                 await watching.move(playing.legal[0], seat=0)
@@ -233,12 +233,12 @@ def test_spectators_see_no_secrets_and_change_nothing(node: Node) -> None:
                 assert (await unnamed.next("error"))["code"] == "not_signed_in"
                 await unnamed.send("ping")
                 await unnamed.next("pong")
-                assert await ann.get(f"/api/tables/{table}/moments") == before
+                assert await ann.get(f"/api/tables/{table}/steps") == before
             for other in (eve, nobody):
-                with refused("not_yours"):
-                    await other.get(f"/api/tables/{table}/position", seat=0)
-                with refused("not_yours"):
-                    await other.get(f"/api/tables/{table}/moments", seat=0)
+                with raises_api_error("not_yours"):
+                    await other.get(f"/api/tables/{table}/snapshot", seat=0)
+                with raises_api_error("not_yours"):
+                    await other.get(f"/api/tables/{table}/steps", seat=0)
             async with eve.sit(table, seat=0) as wrong:
                 with pytest.raises(ConnectionClosed) as closed:
                     await wrong.next()
@@ -263,9 +263,9 @@ def test_chat(node: Node) -> None:
                 said = (await one.next("chat"))["chat"]
                 assert (said["number"], said["seat"], said["text"]) == (2, 1, "may the road rise")
                 for wrong in ({}, {"phrase": "hello", "text": "x"}, {"text": " "}, {"text": "\0"}, {"phrase": "boo"}):
-                    with refused("bad_request"):
+                    with raises_api_error("bad_request"):
                         await ann.post(f"{at}/chat", **wrong)
-                with refused("bad_request"):
+                with raises_api_error("bad_request"):
                     await ann.post(f"{at}/chat", text="x" * 301)
             async with ben.sit(table) as late:
                 assert [said["number"] for said in json.loads(late.raw[-1])["chat"]] == [1, 2]
@@ -277,7 +277,7 @@ def test_too_much_talk_is_refused(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann:
             table = await ann.table(players=2)
-            with refused("slow_down"):
+            with raises_api_error("slow_down"):
                 for _ in range(20):
                     await ann.post(f"/api/tables/{table}/chat", phrase="wow")
 
@@ -290,7 +290,7 @@ def test_rematch(node: Node) -> None:
             table = await ann.table(game="tsuro_seas", players=3, bots=["novice"], desertion="forfeit")
             at = f"/api/tables/{table}"
             await ben.post(f"{at}/join")
-            with refused("not_over"):
+            with raises_api_error("not_over"):
                 await ann.post(f"{at}/rematch")
             await ann.post(f"{at}/start")
             await ann.post(f"{at}/leave")
@@ -298,7 +298,7 @@ def test_rematch(node: Node) -> None:
             async with eve.sit(table) as watching:
                 while watching.table["status"] != "over":
                     await watching.next("table")
-                with refused("not_yours"):
+                with raises_api_error("not_yours"):
                     await eve.post(f"{at}/rematch")
                 again = await ben.post(f"{at}/rematch")
                 while watching.table["next"] is None:
@@ -307,7 +307,7 @@ def test_rematch(node: Node) -> None:
             assert (await ann.post(f"{at}/rematch"))["id"] == again["id"]
             assert again["status"] == "gathering"
             assert [again[key] for key in ("game", "players", "desertion")] == ["tsuro_seas", 3, "forfeit"]
-            assert [chair["name"] for chair in again["seats"]] == ["", "novice", "Ben"]
+            assert [seat["name"] for seat in again["seats"]] == ["", "novice", "Ben"]
             await ann.post(f"/api/tables/{again['id']}/join")
             # when everybody has left the rematch, it can be asked for once more
             await ann.post(f"/api/tables/{again['id']}/leave")
@@ -323,7 +323,7 @@ def test_somebody_gathers_only_so_many_tables(node: Node) -> None:
         async with Visitor(node.base, "Ann") as ann:
             for _ in range(20):
                 await ann.table(players=2)
-            with refused("slow_down"):
+            with raises_api_error("slow_down"):
                 await ann.table(players=2)
 
     run(go())

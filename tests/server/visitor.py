@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 T = TypeVar("T")
 
 
-class Refused(AssertionError):
+class ApiError(AssertionError):
     """The server said no."""
 
     def __init__(self, status: int, answer: Any) -> None:
@@ -26,9 +26,9 @@ class Refused(AssertionError):
         self.code = answer.get("code") if isinstance(answer, dict) else None
 
 
-def refused(code: str) -> pytest.RaisesExc[Refused]:
+def raises_api_error(code: str) -> pytest.RaisesExc[ApiError]:
     """The server must say no, with this code."""
-    return pytest.RaisesExc(Refused, check=lambda refusal: refusal.code == code)
+    return pytest.RaisesExc(ApiError, check=lambda error: error.code == code)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -36,7 +36,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-class Seat:
+class TableSocket:
     """An open socket at a table: what it was told, in order."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -78,10 +78,10 @@ class Seat:
 
     async def send(self, type: str, **words: Any) -> str:
         """Send a message with an id of its own; the id."""
-        mark: str = words.pop("id", None) or uuid4().hex
-        body = {"type": type, "id": mark, **words} if type not in ("say", "ping") else {"type": type, **words}
+        request_id: str = words.pop("id", None) or uuid4().hex
+        body = {"type": type, "id": request_id, **words} if type not in ("say", "ping") else {"type": type, **words}
         await self.socket.send(json.dumps(body))
-        return mark
+        return request_id
 
     async def move(self, text: str, **words: Any) -> str:
         return await self.send("move", number=words.pop("number", self.number), move=text, **words)
@@ -98,12 +98,12 @@ class Seat:
             await self.next("table")
         return self.table
 
-    async def play_on(self, luck: Random, most: int = 10_000) -> int:
+    async def play_on(self, rng: Random, most: int = 10_000) -> int:
         """Decide at random whenever it is one's turn, until the match is over (or so many moves); moves made."""
         made = 0
         while not self.over and made < most:
             if self.legal:
-                sent = await self.move(luck.choice(self.legal))
+                sent = await self.move(rng.choice(self.legal))
                 made += 1
                 made_as = None  # other entries may come before one's own
                 while (made_as is None or self.number < made_as) and not self.over:
@@ -138,7 +138,7 @@ class Visitor:
         answer = await self.http.request(method, path, **words)
         body = answer.json() if answer.content else None
         if answer.status_code >= 400:
-            raise Refused(answer.status_code, body)
+            raise ApiError(answer.status_code, body)
         return body
 
     async def get(self, path: str, **query: Any) -> Any:
@@ -150,21 +150,21 @@ class Visitor:
     async def put(self, path: str, **words: Any) -> Any:
         return await self.ask("PUT", path, json=words)
 
-    async def table(self, **wish: Any) -> str:
+    async def table(self, **settings: Any) -> str:
         """A new table; bots move without a pause."""
-        return str((await self.post("/api/tables", **({"game": "tokaido", "pace": 0} | wish)))["id"])
+        return str((await self.post("/api/tables", **({"game": "tokaido", "pace": 0} | settings)))["id"])
 
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
     @asynccontextmanager
-    async def sit(self, table: str, base: str | None = None, **query: Any) -> AsyncIterator[Seat]:
+    async def sit(self, table: str, base: str | None = None, **query: Any) -> AsyncIterator[TableSocket]:
         """An open socket, after its first message."""
         address = (base or self.base).replace("http", "ws", 1) + f"/api/tables/{table}/live"
         words = "&".join(f"{key}={value}" for key, value in query.items())
         headers = {"cookie": self.cookie()} if self.cookie() else {}
         headers |= {k: v for k, v in self.http.headers.items() if k == "authorization"}
         async with connect(f"{address}?{words}", additional_headers=headers, max_size=None, compression=None) as socket:
-            seat = Seat(socket)
+            seat = TableSocket(socket)
             await seat.next("snapshot", "error")
             yield seat

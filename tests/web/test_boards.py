@@ -67,9 +67,9 @@ def test_the_reconstructed_board_tells_how_to_correct_it(visit: Visit) -> None:
     guest.arrive("Hana")
     guest.go(f"/table/{guest.table('tokaido_duo', ['novice'])}")
     guest.page.get_by_role("button", name="Reconstructed board.").click()
-    sheet = guest.page.get_by_role("dialog")
-    expect(sheet).to_contain_text("tabiji board check mine.toml")
-    expect(sheet.get_by_role("listitem").filter(has_text="Trade routes")).to_contain_text("likely")
+    dialog = guest.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("tabiji board check mine.toml")
+    expect(dialog.get_by_role("listitem").filter(has_text="Trade routes")).to_contain_text("likely")
 
 
 @pytest.mark.parametrize("height", [600, 800])
@@ -157,17 +157,17 @@ def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
     tile, way, quarters = _with_a_tile(guest)
     tile.scroll_into_view_if_needed()
     tile.tap()
-    wire = guest.context.new_cdp_session(guest.page)
+    cdp = guest.context.new_cdp_session(guest.page)
 
     def swipe(way: int) -> None:
         box = tile.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         for part in (0.3, 0.6, 1):
             touch = {"x": x + way * part, "y": y}
-            wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [touch]})
-        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [touch]})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     before, lies = quarters(), way.get_attribute("style") or ""
     swipe(40)
@@ -210,7 +210,7 @@ def test_axe_finds_nothing(visit: Visit, game: str, viewport: dict[str, int], sc
         wrong[f"decision {press}"] = violations(guest)
         guest.play_on(moves=1)
     guest.go(f"/table/{table}/replay#3")
-    guest.page.wait_for_selector("[data-moment]")
+    guest.page.wait_for_selector("[data-step]")
     if game == "tsuro_seas":
         guest.page.get_by_role("button", name="What could happen").click()
     wrong["replay"] = violations(guest)

@@ -60,12 +60,12 @@ def test_where_a_die_leads_is_in_sight_above_the_question(visit: Visit, size: di
 
 def test_what_nobody_would_decline_is_done_with_the_move_and_taken_back_with_it(visit: Visit) -> None:
     guest, table = _seated(visit)
-    ways = guest.ask("GET", f"/tables/{table}/outlook?seat=0")["standing"]["ways"]
+    ways = guest.ask("GET", f"/tables/{table}/preview?seat=0")["standing"]["ways"]
     die, place = next((die, goal["place"]) for die in ways for goal in ways[die]["open"] if goal["follow"])
     guest.page.locator(f".ask [data-die={die}]").click()
     guest.page.locator(f".ask [data-go={place}]").click()
     guest.turn()
-    told = guest.ask("GET", f"/tables/{table}/moments")
+    told = guest.ask("GET", f"/tables/{table}/steps")
     mine = [one["entry"]["kind"] for one in told if one["entry"]["seat"] == 0]
     assert mine[:3] == ["move"] * 3
     guest.page.get_by_role("button", name="Take back").click()

@@ -189,15 +189,15 @@ def test_everybody_is_in_sight_on_a_phone(visit: Visit, game: str, viewport: dic
     assert line["y"] + line["height"] <= 0.2 * viewport["height"]
     strip = page.get_by_role("list", name="Players at a glance")
     places = strip.get_by_role("listitem").all_inner_texts()
-    assert len(places) == guest.ask("GET", f"/tables/{page.url.split('/')[-1]}/position")["view"]["players"]
+    assert len(places) == guest.ask("GET", f"/tables/{page.url.split('/')[-1]}/snapshot")["view"]["players"]
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(strip).to_be_in_viewport(ratio=1)
     expect(strip.locator("[aria-current=true]")).to_have_count(1)
     page.get_by_role("button", name="Menu").tap()
-    sheet = page.get_by_role("dialog", name="Menu")
-    expect(sheet.get_by_label("Language")).to_be_visible()
-    expect(sheet.get_by_role("link", name="Rules")).to_be_visible()
-    expect(sheet.get_by_role("button", name="Leave")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Menu")
+    expect(dialog.get_by_label("Language")).to_be_visible()
+    expect(dialog.get_by_role("link", name="Rules")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Leave")).to_be_visible()
 
 
 def test_player_cards_keep_their_places(visit: Visit) -> None:
@@ -245,7 +245,7 @@ def test_a_replay_has_no_controls_of_play(visit: Visit, game: str) -> None:
     guest.play_on(moves=3)
     guest.go(f"/table/{table}/replay#2")
     page = guest.page
-    page.wait_for_selector("[data-moment]")
+    page.wait_for_selector("[data-step]")
     shut = page.locator(".board :is([disabled], [aria-disabled=true])")
     for _ in range(3):
         page.wait_for_timeout(100)

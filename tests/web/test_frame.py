@@ -24,7 +24,7 @@ def _two(visit: Visit, **more: object) -> tuple[str, Visitor, Visitor]:
         table = host.table("tokaido", [], players=2, options={"initiatory": True}, **more)
         guest.ask("POST", f"/tables/{table}/join", {})
         host.ask("POST", f"/tables/{table}/start", {})
-        view = host.ask("GET", f"/tables/{table}/position")["view"]
+        view = host.ask("GET", f"/tables/{table}/snapshot")["view"]
     for one in (host, guest):
         one.go(f"/table/{table}")
         one.page.wait_for_selector("[data-stop]")
@@ -76,21 +76,21 @@ def test_take_back_what_showed_a_card(visit: Visit) -> None:
     _, walker, other = _two(visit)
     _walk(walker, HOT_SPRING)
     _undo(walker).click()
-    plea = other.page.get_by_role("alertdialog")
-    expect(plea).to_contain_text("asks to take a move back")
-    expect(plea).to_be_focused()
+    undo_request = other.page.get_by_role("alertdialog")
+    expect(undo_request).to_contain_text("asks to take a move back")
+    expect(undo_request).to_be_focused()
     expect(_line(walker)).to_contain_text("You asked to take a move back")
     _says_why(walker, _undo(walker), "answer comes first")
     assert violations(other) == []
     assert violations(walker) == []
-    plea.get_by_role("button", name="Refuse").click()
-    expect(plea).to_have_count(0)
+    undo_request.get_by_role("button", name="Refuse").click()
+    expect(undo_request).to_have_count(0)
     expect(_line(walker)).to_contain_text("refuses")
     _undo(walker).click()
-    expect(plea).to_be_focused()
+    expect(undo_request).to_be_focused()
     other.page.keyboard.press("Tab")  # by keys alone
     other.page.keyboard.press("Enter")
-    expect(plea).to_have_count(0)
+    expect(undo_request).to_have_count(0)
     expect(walker.page.get_by_role("log")).to_contain_text("took a move back")
     walker.page.wait_for_selector(f'[data-move="move {HOT_SPRING}"]')
 
@@ -101,8 +101,8 @@ def test_a_hint(visit: Visit) -> None:
     button = walker.page.get_by_role("button", name="Hint")
     button.focus()
     walker.page.keyboard.press("Enter")
-    sheet = walker.page.get_by_role("dialog", name="What a strong bot would do")
-    first = sheet.get_by_role("listitem").first
+    dialog = walker.page.get_by_role("dialog", name="What a strong bot would do")
+    first = dialog.get_by_role("listitem").first
     expect(first).to_contain_text("Walk to")
     expect(first).to_contain_text(re.compile(r"wins \d+% \(give or take \d+%\)"))
     assert violations(walker) == []
@@ -112,7 +112,7 @@ def test_a_hint(visit: Visit) -> None:
             "!!document.activeElement.closest('dialog') || document.activeElement.matches('body')"
         )
     walker.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(button).to_be_focused()
 
 
@@ -128,13 +128,13 @@ def test_leave_and_come_back(visit: Visit) -> None:
     table, walker, other = _two(visit)
     page = walker.page
     page.get_by_role("button", name="Leave").click()
-    sheet = page.get_by_role("dialog", name="Leave the table?")
+    dialog = page.get_by_role("dialog", name="Leave the table?")
     assert violations(walker) == []
     page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name="Leave")).to_be_focused()
     page.get_by_role("button", name="Leave").click()
-    sheet.get_by_role("button", name="Leave for good").click()
+    dialog.get_by_role("button", name="Leave for good").click()
     page.wait_for_url(re.compile(r"/$"))
     people = other.page.get_by_role("list", name=re.compile("Players"))
     expect(people).to_contain_text("a bot stands in")

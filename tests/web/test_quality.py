@@ -10,9 +10,9 @@ from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
 
 Visit = Callable[..., Visitor]
-_MOST_BYTES = 200_000
+_MAX_BYTES = 200_000
 _SMALLEST_TARGET = 40
-_MOST_SHIFT = 0.1  # what browsers call good
+_MAX_SHIFT = 0.1  # what browsers call good
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -69,7 +69,7 @@ def test_nothing_sticks_out(visit: Visit, viewport: dict[str, int]) -> None:
         "/new": "fieldset",
         f"/table/{playing}": ".people",
         f"/table/{over}": "[data-end]",
-        f"/table/{over}/replay": "[data-moment]",
+        f"/table/{over}/replay": "[data-step]",
         f"/people/{me}": "form",
         "/rules/tokaido": "#TK-12",
     }
@@ -86,16 +86,16 @@ def test_the_first_load_is_light(visit: Visit, page: str) -> None:
         guest.arrive("Hana")
         path = f"/table/{guest.table('tokaido', ['novice'])}"
     sizes: dict[str, int] = {}
-    wire = guest.context.new_cdp_session(guest.page)
-    wire.send("Network.enable")
+    cdp = guest.context.new_cdp_session(guest.page)
+    cdp.send("Network.enable")
     names: dict[str, str] = {}
-    wire.on("Network.responseReceived", lambda e: names.update({e["requestId"]: e["response"]["url"]}))
-    wire.on("Network.loadingFinished", lambda e: sizes.update({names.get(e["requestId"], ""): e["encodedDataLength"]}))
+    cdp.on("Network.responseReceived", lambda e: names.update({e["requestId"]: e["response"]["url"]}))
+    cdp.on("Network.loadingFinished", lambda e: sizes.update({names.get(e["requestId"], ""): e["encodedDataLength"]}))
     guest.go(path, "[data-play]" if page == "home" else "[data-move]")
     guest.page.wait_for_load_state("networkidle")
     counted = {url: size for url, size in sizes.items() if url.endswith((".js", ".css"))}
     assert counted
-    assert sum(counted.values()) <= _MOST_BYTES, counted
+    assert sum(counted.values()) <= _MAX_BYTES, counted
 
 
 _SHIFTS = """
@@ -115,11 +115,11 @@ def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int
         table = guest.table("tokaido", [], players=2)
         guest.ask("POST", f"/tables/{table}/join", {"seat": 1, "name": "Taro"})
         guest.ask("POST", f"/tables/{table}/start")
-        seat = guest.ask("GET", f"/tables/{table}/position")["view"]["seat"]
+        seat = guest.ask("GET", f"/tables/{table}/snapshot")["view"]["seat"]
     guest.go(f"/table/{table}", ".people")
     guest.page.wait_for_selector(".log")  # what comes last
     guest.settle()
-    assert guest.page.evaluate("window.shift") <= _MOST_SHIFT
+    assert guest.page.evaluate("window.shift") <= _MAX_SHIFT
 
 
 _SMALL = """(least) => [...document.querySelectorAll('button, select, summary, .button, [role=button], [type=text]')]
@@ -144,7 +144,7 @@ def test_every_choice_of_a_match_on_a_phone(visit: Visit) -> None:
     wrong: dict[str, list[str]] = {}
     moves = 0
     while len(wrong) < 5 and guest.turn():
-        phase = guest.ask("GET", f"/tables/{table}/position")["view"]["phase"]
+        phase = guest.ask("GET", f"/tables/{table}/snapshot")["view"]["phase"]
         if phase not in wrong:
             wrong[phase] = _trouble(guest)
         moves += guest.move(moves)

@@ -34,13 +34,13 @@ def _way(game: str, players: int, options: dict[str, Any], phase: str) -> list[t
     agreed = Game(game, players, **options)
     seed, _ = Randomness(SEED).shuffle("Hana", 0)
     for attempt in range(5000):
-        luck, match = Random(f"{phase} {attempt}"), agreed.new(seed)
+        rng, match = Random(f"{phase} {attempt}"), agreed.new(seed)
         moves: list[tuple[int, str]] = []
         while match.seat is not None:
             if match.view(match.seat)["phase"] == phase:
                 return moves
             legal = list(match.legal)
-            moves.append((match.seat, luck.choice([move for move in legal if move.startswith(_LIKED)] or legal)))
+            moves.append((match.seat, rng.choice([move for move in legal if move.startswith(_LIKED)] or legal)))
             match.play(moves[-1][1])
     raise AssertionError(f"{phase} is never asked")
 
@@ -67,6 +67,6 @@ def test_rare_questions(visit: Visit, game: str, players: int, options: dict[str
     assert not re.search(r"\b(?:duo|tsuro)\.[a-z_.]+\b", guest.page.inner_text("main"))
     for press in range(10):  # some answers take a few: what to give, what to take, yes
         guest.move(press)
-        if guest.ask("GET", f"/tables/{table}/position")["position"]["number"] > len(way):
+        if guest.ask("GET", f"/tables/{table}/snapshot")["position"]["number"] > len(way):
             return
     raise AssertionError("no answer is taken")

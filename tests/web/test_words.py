@@ -142,7 +142,7 @@ def test_the_table_speaks_to_whoever_reads(visit: Visit, locale: str) -> None:
         table = host.table("tokaido", [], players=2, options={"initiatory": True})
         guest.ask("POST", f"/tables/{table}/join", {})
         host.ask("POST", f"/tables/{table}/start", {})
-        view = host.ask("GET", f"/tables/{table}/position")["view"]
+        view = host.ask("GET", f"/tables/{table}/snapshot")["view"]
     for one in people.values():
         one.go(f"/table/{table}")
         one.page.wait_for_selector("[data-stop]")

@@ -99,8 +99,8 @@ class Visitor:
         """A table of this person's; with bots on every other seat it starts at once."""
         players = more.pop("players", len(bots) + 1)
         full = len(bots) == players - 1
-        wish = {"game": game, "players": players, "bots": bots, "pace": 0, "start": full} | more
-        return str(self.ask("POST", "/tables", wish)["id"])
+        settings = {"game": game, "players": players, "bots": bots, "pace": 0, "start": full} | more
+        return str(self.ask("POST", "/tables", settings)["id"])
 
     # --- play ---------------------------------------------------------------------------------------------------
     def choices(self) -> list[ElementHandle]:
@@ -132,10 +132,10 @@ class Visitor:
         if place.count() == 0 or place.get_attribute("data-move") is None:
             return
         table = re.findall("/table/([^/?#]+)", self.page.url)[0]
-        seat = self.ask("GET", f"/tables/{table}/position")["view"]["seat"]
-        prospects = self.ask("GET", f"/tables/{table}/outlook?seat={seat}")["prospects"]
+        seat = self.ask("GET", f"/tables/{table}/snapshot")["view"]["seat"]
+        previews = self.ask("GET", f"/tables/{table}/preview?seat={seat}")["previews"]
         lost = {"event": "lost", "seat": seat}
-        safe = {one["move"] for one in prospects if not any(lost.items() <= event.items() for event in one["events"])}
+        safe = {one["move"] for one in previews if not any(lost.items() <= event.items() for event in one["events"])}
         for tile in self.page.query_selector_all(".hand .tile") if safe else []:
             tile.focus()
             for _ in range(4):

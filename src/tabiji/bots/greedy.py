@@ -17,38 +17,38 @@ ROOT, DEAL, AFTER, TRY = range(4)
 
 
 @rule
-def settle(table: Any, moves: Any, values: Any, seat: int) -> float:
+def settle(scratch: Any, moves: Any, values: Any, seat: int) -> float:
     """Answer the seat's own next questions one by one as it likes best; the share of victory it then has."""
     for _ in range(_VISIT):
-        if table[AFTER].seat != seat:
+        if scratch[AFTER].seat != seat:
             break
-        n = legal(table[AFTER], moves)
+        n = legal(scratch[AFTER], moves)
         best = -1.0
         chosen = 0
         for i in range(n):
-            table[TRY] = table[AFTER]
-            step(table[TRY], moves[i])
-            shares(table[TRY], values)
+            scratch[TRY] = scratch[AFTER]
+            step(scratch[TRY], moves[i])
+            shares(scratch[TRY], values)
             if values[seat] > best:
                 best = values[seat]
                 chosen = i
-        step(table[AFTER], moves[chosen])
-    shares(table[AFTER], values)
+        step(scratch[AFTER], moves[chosen])
+    shares(scratch[AFTER], values)
     return float(values[seat])
 
 
 @rule
-def weigh(table: Any, moves: Any, later: Any, values: Any, labels: Any, luck: State, samples: int, worth: Any) -> int:
+def weigh(scratch: Any, moves: Any, later: Any, values: Any, labels: Any, rng: State, samples: int, worth: Any) -> int:
     """Write what each legal action of the root is worth, averaged over sampled deals; how many there are."""
-    seat = int(table[ROOT].seat)
-    n = legal(table[ROOT], moves)
+    seat = int(scratch[ROOT].seat)
+    n = legal(scratch[ROOT], moves)
     for i in range(n):
         worth[i] = 0.0
     for _ in range(samples):
-        table[DEAL] = table[ROOT]
-        determinize(table[DEAL], seat, any_seed(luck), labels)
+        scratch[DEAL] = scratch[ROOT]
+        determinize(scratch[DEAL], seat, any_seed(rng), labels)
         for i in range(n):
-            table[AFTER] = table[DEAL]
-            step(table[AFTER], moves[i])
-            worth[i] += settle(table, later, values, seat) / samples
+            scratch[AFTER] = scratch[DEAL]
+            step(scratch[AFTER], moves[i])
+            worth[i] += settle(scratch, later, values, seat) / samples
     return n

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tabiji.bots.builtin import SearchBot
 from tabiji.bots.protocol import Budget
-from tabiji.bots.thinkers import SearchBot
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Match
-from tabiji.core.tables import Z95
+from tabiji.core.statistics import Z95
 
 
 def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[dict[str, Any]]:
@@ -26,17 +26,17 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
         raise OptionError("the match is over: there is nothing to decide")
     budget = budget or Budget(simulations=4000)
     record = match.determinize(seat, budget.seed).state
-    thoughts = SearchBot(threads=threads).think(record, budget)
-    total = max(sum(thought.visits for thought in thoughts), 1)
-    write = match.game.room.door("moves").write
+    candidates = SearchBot(threads=threads).think(record, budget)
+    total = max(sum(candidate.visits for candidate in candidates), 1)
+    write = match.game.spec.module("moves").write
     return [
         {
-            "move": write(match.state, thought.action),
-            "share": thought.share,
-            "unsure": 0.0 if thought.certain else Z95 * sqrt(_spread(thought.share) / max(thought.visits, 1)),
-            "thought": float(np.round(thought.visits / total, 4)),
+            "move": write(match.state, candidate.action),
+            "share": candidate.share,
+            "unsure": 0.0 if candidate.certain else Z95 * sqrt(_spread(candidate.share) / max(candidate.visits, 1)),
+            "thought": float(np.round(candidate.visits / total, 4)),
         }
-        for thought in thoughts
+        for candidate in candidates
     ]
 
 

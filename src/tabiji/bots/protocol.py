@@ -17,9 +17,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tabiji.core.determinize import new_labels
 from tabiji.core.match import Match
-from tabiji.core.record import load, opened
-from tabiji.core.veil import new_labels
+from tabiji.core.record import as_state, load
 
 Deal = Callable[[int], Any]
 
@@ -40,7 +40,7 @@ class Bot(Protocol):
         """One of the legal moves."""
 
 
-class SeatView(Mapping[str, Any]):
+class LazyView(Mapping[str, Any]):
     """A seat's view, made when somebody looks at it."""
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -63,7 +63,7 @@ class SeatView(Mapping[str, Any]):
         return len(self._look())
 
 
-def ask(bot: Bot, match: Match, budget: Budget) -> str:
+def choose_move(bot: Bot, match: Match, budget: Budget) -> str:
     """A bot's move for the deciding seat."""
     seat = match.seat
     assert seat is not None
@@ -72,7 +72,7 @@ def ask(bot: Bot, match: Match, budget: Budget) -> str:
 
     def deal(seed: int) -> Any:
         record = load(game.dtype, secret)
-        game.room.door("hidden").determinize(opened(record), seat, np.uint64(seed), new_labels())
+        game.spec.module("hidden").determinize(as_state(record), seat, np.uint64(seed), new_labels())
         return record
 
-    return bot.choose(SeatView(match, seat), list(match.legal), budget, deal)
+    return bot.choose(LazyView(match, seat), list(match.legal), budget, deal)

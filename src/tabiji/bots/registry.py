@@ -35,7 +35,7 @@ LEVELS = (
 
 
 @dataclass(frozen=True)
-class Contender:
+class BotSpec:
     """A bot with a name, how to make one (each thread needs its own), and what it may think."""
 
     name: str
@@ -46,7 +46,7 @@ class Contender:
 
 @cache
 def _makers() -> dict[str, Callable[[], Bot]]:
-    from tabiji.bots.thinkers import GreedyBot, HastyBot, RandomBot, SearchBot
+    from tabiji.bots.builtin import GreedyBot, HastyBot, RandomBot, SearchBot
 
     makers: dict[str, Callable[[], Bot]] = {
         "random": RandomBot,
@@ -59,9 +59,9 @@ def _makers() -> dict[str, Callable[[], Bot]]:
     return makers
 
 
-def stand_in(bot: Contender) -> Contender:
+def stand_in(bot: BotSpec) -> BotSpec:
     """Who plays for a bot while its game is interpreted: one that looks a single step ahead in a single deal."""
-    from tabiji.bots.thinkers import GreedyBot, HastyBot
+    from tabiji.bots.builtin import GreedyBot, HastyBot
 
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
     return bot if simple is None else replace(bot, make=partial(simple, samples=1))
@@ -72,7 +72,7 @@ def bot_names() -> list[str]:
     return [*(level.name for level in LEVELS), *_makers()]
 
 
-def contender(text: str) -> Contender:
+def bot_spec(text: str) -> BotSpec:
     """The bot of a name, with its budget; OptionError names the bots there are."""
     name = text.strip()
     spec = next((level.bot for level in LEVELS if level.name == name), name)
@@ -80,7 +80,7 @@ def contender(text: str) -> Contender:
     if kind not in _makers():
         raise unknown("bot", name, bot_names())
     budget, _, nodes = thinking.partition(":")
-    return Contender(name, kind, _maker(name, kind, nodes), _budget(name, budget))
+    return BotSpec(name, kind, _maker(name, kind, nodes), _budget(name, budget))
 
 
 def _maker(name: str, kind: str, nodes: str) -> Callable[[], Bot]:
@@ -91,7 +91,7 @@ def _maker(name: str, kind: str, nodes: str) -> Callable[[], Bot]:
         raise OptionError(
             f"cannot read the memory of bot {name!r}: write e.g. search:2000:50000 (10 to 99,999,999 nodes)"
         )
-    from tabiji.bots.thinkers import SearchBot
+    from tabiji.bots.builtin import SearchBot
 
     return partial(SearchBot, nodes=int(nodes))
 
@@ -108,9 +108,9 @@ def _budget(name: str, text: str) -> Budget:
     return Budget(milliseconds=amount) if found[2] else Budget(simulations=amount)
 
 
-def contenders(text: str, seats: int | None = None) -> list[Contender]:
+def bot_specs(text: str, seats: int | None = None) -> list[BotSpec]:
     """Bots from a comma-separated list; one name fills all seats."""
-    found = [contender(name) for name in text.split(",")]
+    found = [bot_spec(name) for name in text.split(",")]
     if seats is None or len(found) == seats:
         return found
     if len(found) == 1:

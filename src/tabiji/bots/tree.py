@@ -21,8 +21,8 @@ from tabiji.core.jit import rule
 from tabiji.core.random import any_seed, below
 from tabiji.core.record import State
 
-MOST_PLAYERS = 8
-DEEPEST = 512
+MAX_PLAYERS = 8
+MAX_DEPTH = 512
 
 NODE: np.dtype[Any] = np.dtype(
     [
@@ -32,7 +32,7 @@ NODE: np.dtype[Any] = np.dtype(
         ("visits", "i4"),
         ("seen", "i4"),  # simulations in which the action was legal at its parent
         ("bias", "f4"),  # the share of victory guessed when the node was made
-        ("value", "f4", (MOST_PLAYERS,)),  # sums of shares
+        ("value", "f4", (MAX_PLAYERS,)),  # sums of shares
     ],
     align=True,
 )
@@ -40,7 +40,7 @@ NODE: np.dtype[Any] = np.dtype(
 ROOT, PLAY, LOOK, BEST = range(4)  # records of the table a search works at
 
 # how a search thinks; see docs/ladder.md for what was tried
-STYLE: np.dtype[Any] = np.dtype(
+SEARCH_PARAMS: np.dtype[Any] = np.dtype(
     [
         ("explore", "f4"),  # weight of the upper confidence bound
         ("bias", "f4"),  # weight of the estimate, fading with visits
@@ -70,7 +70,7 @@ def _blank(node: State, action: int) -> None:
     node.visits = 0
     node.seen = 0
     node.bias = 0.0
-    for p in range(MOST_PLAYERS):
+    for p in range(MAX_PLAYERS):
         node.value[p] = 0.0
 
 
@@ -93,14 +93,14 @@ def _add(tree: Any, used: int, parent: int, action: int) -> int:
 
 
 @rule
-def _bound(node: State, seat: int, style: State) -> float:
+def _bound(node: State, seat: int, params: State) -> float:
     """The upper confidence bound of a child for the player who decides."""
     mean = node.value[seat] / node.visits
-    return mean + style.explore * sqrt(log(node.seen) / node.visits) + style.bias * node.bias / (node.visits + 1)
+    return mean + params.explore * sqrt(log(node.seen) / node.visits) + params.bias * node.bias / (node.visits + 1)
 
 
 @rule
-def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, style: State, luck: State) -> int:
+def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, params: State, rng: State) -> int:
     """The place in `moves` of the action to try: an untried one at random, or the best bound."""
     untried = 0
     best = -1e30
@@ -109,11 +109,11 @@ def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, style: State, l
         child = _find(tree, parent, moves[i])
         if child == 0:
             untried += 1
-            if below(luck, untried) == 0:
+            if below(rng, untried) == 0:
                 chosen = i
         elif untried == 0:
             tree[child].seen += 1
-            bound = _bound(tree[child], seat, style)
+            bound = _bound(tree[child], seat, params)
             if bound > best:
                 best = bound
                 chosen = i
@@ -123,61 +123,61 @@ def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, style: State, l
 
 
 @rule
-def _play_on(table: Any, moves: Any, luck: State, horizon: int, choices: int) -> None:
+def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -> None:
     """Play on until the end or the horizon: each player takes the likeliest looking of a few random actions."""
     for _ in range(horizon):
-        seat = int(table[PLAY].seat)
+        seat = int(scratch[PLAY].seat)
         if seat < 0:
             break
-        n = legal(table[PLAY], moves)
-        chosen = below(luck, n)
+        n = legal(scratch[PLAY], moves)
+        chosen = below(rng, n)
         if choices == 1 or n == 1:
-            step(table[PLAY], moves[chosen])
+            step(scratch[PLAY], moves[chosen])
             continue
         best, other = BEST, LOOK  # where the likeliest looking outcome lies, and where the next one is tried
-        promise = _look(table, moves[chosen], seat, best)
+        promise = _look(scratch, moves[chosen], seat, best)
         for _ in range(min(choices, n) - 1):
-            i = below(luck, n)
+            i = below(rng, n)
             if i != chosen:
-                promised = _look(table, moves[i], seat, other)
+                promised = _look(scratch, moves[i], seat, other)
                 if promised > promise:
                     promise = promised
                     chosen = i
                     best, other = other, best
-        table[PLAY] = table[best]
+        scratch[PLAY] = scratch[best]
 
 
 @rule
-def _look(table: Any, action: int, seat: int, where: int) -> float:
+def _look(scratch: Any, action: int, seat: int, where: int) -> float:
     """What an action promises the player who takes it; its outcome is laid there."""
-    table[where] = table[PLAY]
-    step(table[where], action)
-    return estimate(table[where], seat)
+    scratch[where] = scratch[PLAY]
+    step(scratch[where], action)
+    return estimate(scratch[where], seat)
 
 
 @rule
 def simulate(
-    table: Any,
+    scratch: Any,
     tree: Any,
     used: int,
     path: Any,
     moves: Any,
     labels: Any,
     values: Any,
-    luck: State,
+    rng: State,
     seat: int,
-    style: State,
+    params: State,
 ) -> int:
     """One simulation from the root's position; the number of nodes then in use."""
-    table[PLAY] = table[ROOT]
-    s = table[PLAY]
-    determinize(s, seat, any_seed(luck), labels)
+    scratch[PLAY] = scratch[ROOT]
+    s = scratch[PLAY]
+    determinize(s, seat, any_seed(rng), labels)
     node = 0
     depth = 0
     path[0] = 0
-    while s.seat >= 0 and depth < DEEPEST - 1:
+    while s.seat >= 0 and depth < MAX_DEPTH - 1:
         who = int(s.seat)
-        i = _pick(tree, node, moves, legal(s, moves), who, style, luck)
+        i = _pick(tree, node, moves, legal(s, moves), who, params, rng)
         action = int(moves[i])
         child = _find(tree, node, action)
         step(s, action)
@@ -194,7 +194,7 @@ def simulate(
         node = child
         depth += 1
         path[depth] = node
-    _value(table, moves, values, luck, style)
+    _value(scratch, moves, values, rng, params)
     for i in range(depth + 1):
         tree[path[i]].visits += 1
         for p in range(s.players):
@@ -203,26 +203,35 @@ def simulate(
 
 
 @rule
-def _value(table: Any, moves: Any, values: Any, luck: State, style: State) -> None:
+def _value(scratch: Any, moves: Any, values: Any, rng: State, params: State) -> None:
     """The value of a leaf: the estimate there, and the position after a playout."""
-    s = table[PLAY]
+    s = scratch[PLAY]
     shares(s, values)
-    if s.seat < 0 or style.trust == 0.0:
+    if s.seat < 0 or params.trust == 0.0:
         return
     for p in range(s.players):
-        values[MOST_PLAYERS + p] = values[p]
-    _play_on(table, moves, luck, style.horizon, style.choices)
+        values[MAX_PLAYERS + p] = values[p]
+    _play_on(scratch, moves, rng, params.horizon, params.choices)
     shares(s, values)
     for p in range(s.players):
-        values[p] = style.trust * values[p] + (1.0 - style.trust) * values[MOST_PLAYERS + p]
+        values[p] = params.trust * values[p] + (1.0 - params.trust) * values[MAX_PLAYERS + p]
 
 
 @rule
 def think(
-    table: Any, tree: Any, used: int, path: Any, moves: Any, labels: Any, values: Any, luck: Any, style: Any, count: int
+    scratch: Any,
+    tree: Any,
+    used: int,
+    path: Any,
+    moves: Any,
+    labels: Any,
+    values: Any,
+    rng: Any,
+    params: Any,
+    count: int,
 ) -> int:
     """Run simulations; the number of nodes in use."""
-    seat = int(table[ROOT].seat)
+    seat = int(scratch[ROOT].seat)
     for _ in range(count):
-        used = simulate(table, tree, used, path, moves, labels, values, luck[0], seat, style[0])
+        used = simulate(scratch, tree, used, path, moves, labels, values, rng[0], seat, params[0])
     return used

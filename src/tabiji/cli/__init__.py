@@ -15,8 +15,8 @@ _COMMANDS = {
     "arena": ("tabiji.cli.arena:arena", "Let bots play against each other and measure their strength."),
     "study": ("tabiji.cli.study:study", "Study a game: many games of each setting, and a report with plots."),
     "hint": ("tabiji.cli.hint:hint", "What a strong bot would do in a match record, and how sure it is."),
-    "replay": ("tabiji.cli.records:replay", "Show a match record move by move."),
-    "verify": ("tabiji.cli.records:verify", "Check that a match record is whole, legal and honest."),
+    "replay": ("tabiji.cli.replay:replay", "Show a match record move by move."),
+    "verify": ("tabiji.cli.replay:verify", "Check that a match record is whole, legal and honest."),
     "bench": ("tabiji.cli.bench:bench", "Measure the engine on this machine."),
 }
 _GROUPS = {
@@ -48,16 +48,16 @@ def _suggestion(error: Exception) -> str:
 
     from cyclopts import UnknownCommandError, UnknownOptionError
 
-    from tabiji.core.room import room, room_names
+    from tabiji.core.game_spec import game_names, game_spec
 
     if "Did you mean" in str(error):
         return ""
     if isinstance(error, UnknownCommandError) and error.unused_tokens:
-        games = get_close_matches(error.unused_tokens[0], room_names(), 1)
+        games = get_close_matches(error.unused_tokens[0], game_names(), 1)
         return f" Did you mean tabiji play {games[0]}?" if games else ""
     if isinstance(error, UnknownOptionError):
         given = (error.token.keyword or error.token.value or "").lstrip("-").replace("-", "_")
-        names = {option.name for name in room_names() for option in room(name).options}
+        names = {option.name for name in game_names() for option in game_spec(name).options}
         options = get_close_matches(given, sorted(names), 1)
         return f" Did you mean --option {options[0]}?" if options else ""
     return ""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tabiji.cli.say import bar, print_json, print_table, read_options, seat_bots, warm_up
+from tabiji.cli.output import bar, print_json, print_table, read_options, seat_bots, warm_up
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.lab.arena import Ladder
@@ -71,7 +71,7 @@ def arena(
     with open_writer(out) as writer:
         warm_up(table, "match", *(bot.kind for bot in entered))
         with bar("games") as progress:
-            task = progress.add_task(f"{table.room.title}: {bots}", total=games)
+            task = progress.add_task(f"{table.spec.title}: {bots}", total=games)
             for result in run(table, entered, games, seed, cores):
                 ladder.add(result)
                 if writer:
@@ -90,8 +90,8 @@ def arena(
     found = ladder.table()
     if html is not None:
         intro = f"{table!r}: {games:,} games, seats rotated, every deal in each rotation, seeds from {seed}."
-        write_report(html, report_html(f"Arena: {table.room.title}", intro, [("Strength", [found])]))
+        write_report(html, report_html(f"Arena: {table.spec.title}", intro, [("Strength", [found])]))
     if json:
-        print_json({"game": table.room.name, "players": table.players, "options": table.options, **found.as_json()})
+        print_json({"game": table.spec.name, "players": table.players, "options": table.options, **found.as_json()})
         return
     print_table(found)

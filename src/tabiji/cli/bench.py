@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tabiji.cli.say import console, print_json, read_options, warm_up
+from tabiji.cli.output import console, print_json, read_options, warm_up
 from tabiji.core.match import Game
 from tabiji.lab.bench import copying, random_play
 
@@ -41,8 +41,8 @@ def bench(
     warm_up(table, "bulk")
     figures = {**random_play(table), **copying(table)}
     if json:
-        print_json({"game": table.room.name, "players": table.players, **figures})
+        print_json({"game": table.spec.name, "players": table.players, **figures})
         return
-    console.print(f"[bold]{table.room.title}[/], {table.players} players, one core, random legal play")
+    console.print(f"[bold]{table.spec.title}[/], {table.players} players, one core, random legal play")
     console.print(f"  {figures['decisions_per_second']:,.0f} decisions/s, {figures['games_per_second']:,.0f} games/s")
     console.print(f"  a record of {figures['record_bytes']} bytes, copied in {figures['copy_microseconds']:.2f} µs")

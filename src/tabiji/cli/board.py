@@ -18,7 +18,7 @@ def check(file: Path, /, *, json: bool = False) -> None:
     json
         Print one JSON document.
     """
-    from tabiji.cli.say import console, print_json
+    from tabiji.cli.output import console, print_json
     from tabiji.core.errors import BoardError
     from tabiji.games.tokaido_duo import boards
 
@@ -51,7 +51,7 @@ def show(board: str = "shikoku", /, *, out: Path | None = None) -> None:
     out
         Write an SVG picture to this file instead.
     """
-    from tabiji.cli.say import console
+    from tabiji.cli.output import console
     from tabiji.core.errors import OptionError
     from tabiji.games.tokaido_duo import boards, chart, terminal
 

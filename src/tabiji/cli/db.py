@@ -13,7 +13,7 @@ def upgrade(*, database: str = "") -> None:
     database
         sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
     """
-    from tabiji.cli.say import console
+    from tabiji.cli.output import console
     from tabiji.server.settings import Settings
     from tabiji.server.storage import connect
     from tabiji.server.storage import upgrade as bring_up
@@ -36,11 +36,11 @@ def export(file: Path, /, *, database: str = "") -> None:
     database
         sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
     """
-    from tabiji.cli.say import console
-    from tabiji.server import moving
+    from tabiji.cli.output import console
+    from tabiji.server import db_dump
     from tabiji.server.settings import Settings
 
-    count = moving.write(Settings(database=database).address, file)
+    count = db_dump.write(Settings(database=database).address, file)
     console.print(f"{count:,} rows in {file}", markup=False)
 
 
@@ -54,11 +54,11 @@ def import_(file: Path, /, *, database: str = "") -> None:
     database
         sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
     """
-    from tabiji.cli.say import console
-    from tabiji.server import moving
+    from tabiji.cli.output import console
+    from tabiji.server import db_dump
     from tabiji.server.settings import Settings
 
     settings = Settings(database=database)
     settings.prepare()
-    count = moving.read(settings.address, file)
+    count = db_dump.read(settings.address, file)
     console.print(f"{count:,} rows read", markup=False)

@@ -11,10 +11,10 @@ def games(*, json: bool = False) -> None:
     json
         Print one JSON document instead of text.
     """
-    from tabiji.cli.say import console, print_json
-    from tabiji.core.room import room, room_names
+    from tabiji.cli.output import console, print_json
+    from tabiji.core.game_spec import game_names, game_spec
 
-    rooms = [room(name) for name in room_names()]
+    specs = [game_spec(name) for name in game_names()]
     if json:
         print_json(
             [
@@ -30,11 +30,11 @@ def games(*, json: bool = False) -> None:
                         for o in r.options
                     ],
                 }
-                for r in rooms
+                for r in specs
             ]
         )
         return
-    for r in rooms:
+    for r in specs:
         span = f"{r.players[0]}-{r.players[-1]}" if len(r.players) > 1 else str(r.players[0])
         console.print(f"[bold]{r.name}[/]  {r.title}, {span} players. {r.summary}")
         for o in r.options:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tabiji.cli.say import console, print_json, print_table, warm_up
-from tabiji.core.archive import game_of, open_record, read_file
-from tabiji.core.errors import OptionError, RecordError, TabijiError
-from tabiji.core.tables import Table
+from tabiji.cli.output import console, print_json, print_table, warm_up
+from tabiji.core.errors import MatchRecordError, OptionError, TabijiError
+from tabiji.core.match_record import game_of, open_match_record, read_file
+from tabiji.core.statistics import Table
 
 
 def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, json: bool = False) -> None:
@@ -27,29 +27,29 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
     from tabiji.bots.hint import hint as think
     from tabiji.bots.protocol import Budget
 
-    record = read_file(file)
-    game = game_of(record)
-    last = len(record["moves"]) + 1
+    match_record = read_file(file)
+    game = game_of(match_record)
+    last = len(match_record["moves"]) + 1
     at = last if move is None else move
     if not 1 <= at <= last:
         raise OptionError(f"there is no decision {at}: the record has decisions 1 to {last}")
     if simulations < 1:
         raise OptionError("ask for at least one simulation")
     warm_up(game, "match", "search")
-    match = open_record(record)
-    for number, text in enumerate(record["moves"][: at - 1], 1):
+    match = open_match_record(match_record)
+    for number, text in enumerate(match_record["moves"][: at - 1], 1):
         try:
             match.play(text)
         except TabijiError as error:
-            raise RecordError(f"move {number} of {len(record['moves'])}: {error}") from error
+            raise MatchRecordError(f"move {number} of {len(match_record['moves'])}: {error}") from error
     found = think(match, Budget(simulations=simulations))
-    played = record["moves"][at - 1] if at < last else None
+    played = match_record["moves"][at - 1] if at < last else None
     if json:
         print_json({"decision": at, "seat": match.seat, "played": played, "candidates": found})
         return
-    names = [str(name) for name in record["players"]]
+    names = [str(name) for name in match_record["players"]]
     view = match.view(match.seat)
-    console.print(f"[bold]{match.game.room.door('terminal').ask(view, names)}[/]")
+    console.print(f"[bold]{match.game.spec.module('terminal').ask(view, names)}[/]")
     rows = [
         [one["move"] + (" (played)" if one["move"] == played else ""), one["share"], one["unsure"], one["thought"]]
         for one in found

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from tabiji.bots.protocol import ask
-from tabiji.bots.registry import Contender, stand_in
-from tabiji.cli.say import aside, console, read_options, seat_bots, warm_up
-from tabiji.core.archive import write_file
+from tabiji.bots.protocol import choose_move
+from tabiji.bots.registry import BotSpec, stand_in
+from tabiji.cli.output import console, err_console, read_options, seat_bots, warm_up
 from tabiji.core.errors import OptionError, TabijiError
 from tabiji.core.jit import waits
 from tabiji.core.match import Game, Match
+from tabiji.core.match_record import write_file
 from tabiji.lab.prepare import Preparation, change_over, rehearse
 
 _HELP = (
@@ -67,13 +67,13 @@ def play(
     if not humans or seed is not None:  # a given deal meets the same bots every time
         warm_up(table, "match", *(bot.kind for bot in opponents))
     compiled = Event()
-    preparation = Preparation([table.room.name] if humans and seed is None else [], lambda name: _load(name, compiled))
+    preparation = Preparation([table.spec.name] if humans and seed is None else [], lambda name: _load(name, compiled))
     preparation.start()
     try:
-        _Evening(table.new(seed), opponents, humans, seed, save, compiled).play()
+        _TerminalMatch(table.new(seed), opponents, humans, seed, save, compiled).play()
     finally:
         preparation.stop()
-        change_over(table.room.name)
+        change_over(table.spec.name)
 
 
 def _load(name: str, compiled: Event) -> None:
@@ -81,20 +81,20 @@ def _load(name: str, compiled: Event) -> None:
     compiled.set()
 
 
-def _opponents(game: str, bots: str | None, players: int | None, humans: int) -> list[Contender]:
+def _opponents(game: str, bots: str | None, players: int | None, humans: int) -> list[BotSpec]:
     """The bots at the table: those asked for, or casual ones in the seats that are left."""
     if bots is None and players is None:
         players = max(Game(game).players, humans)
     return seat_bots(game, bots or "casual", players, humans)
 
 
-class _Evening:
+class _TerminalMatch:
     """One match at the keyboard."""
 
     def __init__(
         self,
         match: Match,
-        opponents: list[Contender],
+        opponents: list[BotSpec],
         humans: int,
         seed: int | None,
         save: Path | None,
@@ -109,8 +109,8 @@ class _Evening:
         self.names += [f"Bot {i + 1} ({opponent.name})" for i, opponent in enumerate(opponents)]
         self.humans = humans
         self.save = save
-        self.luck = Random(seed) if seed is not None else SystemRandom()  # a given deal meets the same bots
-        self.draw = match.game.room.door("terminal")
+        self.rng = Random(seed) if seed is not None else SystemRandom()  # a given deal meets the same bots
+        self.draw = match.game.spec.module("terminal")
 
     def play(self) -> None:
         try:
@@ -139,16 +139,16 @@ class _Evening:
     def _bot(self, number: int) -> None:
         """One decision of a bot."""
         self._change_over()
-        budget = replace(self.opponents[number].budget, seed=self.luck.getrandbits(63))
-        with aside.status(f"{self.names[self.humans + number]} thinks", spinner="dots"):
-            move = ask(self.bots[number], self.match, budget)
+        budget = replace(self.opponents[number].budget, seed=self.rng.getrandbits(63))
+        with err_console.status(f"{self.names[self.humans + number]} thinks", spinner="dots"):
+            move = choose_move(self.bots[number], self.match, budget)
         self._tell(self.match.play(move))
 
     def _change_over(self) -> None:
         """Go on with compiled rules and the bots that were asked for, as soon as they are there."""
         if self.waits and self.compiled.is_set():
             self.waits = False
-            change_over(self.match.game.room.name)
+            change_over(self.match.game.spec.name)
             self.bots = [opponent.make() for opponent in self.opponents]
 
     def _reader(self) -> int | None:
@@ -191,7 +191,7 @@ class _Evening:
 
     def _read(self) -> str:
         if not sys.stdin.isatty():
-            aside.print("> ", end="")
+            err_console.print("> ", end="")
         return console.input("[bold]> [/]").strip().lower() if sys.stdin.isatty() else input()
 
     def _answered(self, words: list[str], moves: list[str]) -> bool:

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tabiji.cli.say import aside, bar, console, print_json, print_table, read_options, seat_bots, warm_up
+from tabiji.cli.output import bar, console, err_console, print_json, print_table, read_options, seat_bots, warm_up
 from tabiji.core.match import Game
-from tabiji.core.tables import Summary
+from tabiji.core.statistics import Summary
 from tabiji.lab.simulate import check_run, seats_of
 from tabiji.lab.simulate import simulate as run
 from tabiji.lab.writers import open_writer
@@ -60,7 +60,7 @@ def simulate(
     table = Game(game, len(seat_bots(game, bots, players)), board, **read_options(option))
     seats_of(bots, table.players)
     check_run(games, seed, cores)
-    study = table.room.door("study")
+    study = table.spec.module("study")
     summary = Summary()
     played = 0
     interrupted = False
@@ -68,7 +68,7 @@ def simulate(
         warm_up(table, "bulk")
         start = time.perf_counter()
         with bar("games") as progress:
-            task = progress.add_task(f"{table.room.title}, {table.players} players", total=games)
+            task = progress.add_task(f"{table.spec.title}, {table.players} players", total=games)
             try:
                 for rows in run(table, games, seed, cores):
                     study.summarize(summary, rows, table.players)
@@ -85,7 +85,7 @@ def simulate(
     if json:
         print_json(
             {
-                "game": table.room.name,
+                "game": table.spec.name,
                 "players": table.players,
                 "options": table.options,
                 "board": table.board and table.board["board"]["name"],
@@ -105,4 +105,4 @@ def simulate(
     if out:
         console.print(f"Results are in {out}.", soft_wrap=True)
     if interrupted:
-        aside.print(f"Stopped early. Continue with --seed {seed + played} --games {games - played}.")
+        err_console.print(f"Stopped early. Continue with --seed {seed + played} --games {games - played}.")

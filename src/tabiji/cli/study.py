@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from tabiji.bots.registry import contender
-from tabiji.cli.say import bar, console, print_table, warm_up
+from tabiji.bots.registry import bot_spec
+from tabiji.cli.output import bar, console, print_table, warm_up
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
-from tabiji.core.tables import Summary, Table
+from tabiji.core.statistics import Summary, Table
 from tabiji.lab.report import report_html, write_report
 from tabiji.lab.simulate import check_run
 from tabiji.lab.study import play_rows, settings, side_by_side
@@ -47,7 +47,7 @@ def study(
     cores
         How many games to play at once; as many as there are cores by default.
     """
-    player = contender(bots)
+    player = bot_spec(bots)
     compared = _settings(game, players)
     check_run(games, seed, cores)
     page = out or Path(f"{game}-study.html")
@@ -57,20 +57,20 @@ def study(
     with open_writer(page.with_suffix(".parquet")) as writer:
         warm_up(compared[0][1], *(("bulk",) if player.kind == "random" else ("match", player.kind)))
         with bar("games") as progress:
-            task = progress.add_task(compared[0][1].room.title, total=games * len(compared))
+            task = progress.add_task(compared[0][1].spec.title, total=games * len(compared))
             for title, table in compared:
-                progress.update(task, description=f"{table.room.title}: {title}")
-                doors, summary = table.room.door("study"), Summary()
+                progress.update(task, description=f"{table.spec.title}: {title}")
+                module, summary = table.spec.module("study"), Summary()
                 for rows in play_rows(table, player, games, seed, cores):
-                    doors.summarize(summary, rows, table.players)
-                    columns = doors.columns(rows, table.players)
+                    module.summarize(summary, rows, table.players)
+                    columns = module.columns(rows, table.players)
                     if writer:
                         writer.add({"setting": np.repeat(title, len(columns["seed"])), **columns})
                     progress.advance(task, len(rows))
                 sections.append((title, summary.tables()))
     if len(sections) > 1:
         sections.insert(0, ("settings compared", side_by_side(sections)))
-    name = compared[0][1].room.title
+    name = compared[0][1].spec.title
     only = "" if players is None else f" --players {players}"
     intro = (
         f"All seats played by <code>{bots}</code>, {games:,} games of each setting, seeds from {seed}. "

@@ -19,7 +19,7 @@ def show(*, out: Path | None = None) -> None:
     if out is None:
         _print()
         return
-    from tabiji.cli.say import console
+    from tabiji.cli.output import console
     from tabiji.core.errors import OptionError
 
     try:
@@ -34,7 +34,7 @@ def _print() -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from tabiji.cli.say import console
+    from tabiji.cli.output import console
     from tabiji.games.tsuro_seas.brush import rolls_by_side
     from tabiji.games.tsuro_seas.state import DAIKAIJU, DATA, PATTERNS
     from tabiji.games.tsuro_seas.terminal import beast_art, tile_art

@@ -19,7 +19,7 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import models, register_model
 
 from tabiji.core.jit import any_waits, plain
-from tabiji.core.record import Ledger, LedgerRows
+from tabiji.core.record import RecordProxy, RecordProxyArray
 
 
 class _Draft(JITCodeLibrary):  # type: ignore[misc]
@@ -75,7 +75,7 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
     # --- called by Python ---------------------------------------------------------------------------------------
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """What to call for arguments of new types."""
-        if any(isinstance(arg, (Ledger, LedgerRows, tuple)) for arg in args):
+        if any(isinstance(arg, (RecordProxy, RecordProxyArray, tuple)) for arg in args):
             return self.interpreted
         if any_waits() and not any(isinstance(arg, (np.ndarray, np.void)) for arg in args):
             return self.interpreted

@@ -9,29 +9,29 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tabiji.core.jit import JIT
-from tabiji.core.record import Ledger, State
-from tabiji.core.room import Room, room, room_names
+from tabiji.core.game_spec import GameSpec, game_names, game_spec
+from tabiji.core.jit import JIT, rule_with_gil
+from tabiji.core.record import RecordProxy, State
 
 
 @cache
-def room_of(dtype: Any) -> Room:
+def spec_of(dtype: Any) -> GameSpec:
     """The room of the game whose records have this dtype."""
-    for name in room_names():
-        found = room(name)
-        if dtype == found.door("state").DTYPE:
+    for name in game_names():
+        found = game_spec(name)
+        if dtype == found.module("state").DTYPE:
             return found
     raise TypeError(f"no game has records of {dtype}")
 
 
-def _door_of(dtype: Any, module: str, name: str) -> Any:
-    return getattr(room_of(dtype).door(module), name)
+def _function_of(dtype: Any, module: str, name: str) -> Any:
+    return getattr(spec_of(dtype).module(module), name)
 
 
 def _rule_of(s: State, module: str, name: str) -> Any:
-    """The rule for a record; straight to the interpreted one for a Ledger."""
-    rule = _door_of(s.dtype, module, name)
-    return rule.interpreted if JIT and isinstance(s, Ledger) else rule
+    """The rule for a record; straight to the interpreted one for a RecordProxy."""
+    rule = _function_of(s.dtype, module, name)
+    return rule.interpreted if JIT and isinstance(s, RecordProxy) else rule
 
 
 def setup(s: State, seed: Any) -> None:
@@ -81,7 +81,7 @@ if JIT:
     from tabiji.core.compiler import by_types
 
     def _finder(module: str, name: str) -> Any:
-        return lambda s, *_: _door_of(as_dtype(s), module, name) if isinstance(s, Record) else None
+        return lambda s, *_: _function_of(as_dtype(s), module, name) if isinstance(s, Record) else None
 
     for _module, _rules in {
         "rules": (setup, legal, step, winners),
@@ -91,3 +91,24 @@ if JIT:
     }.items():
         for _rule in _rules:
             by_types(_rule, _finder(_module, _rule.__name__))
+
+
+# --- entry points from Python: on arrays of one record, see `core.record.RecordProxy.rows` ---------------------------
+
+
+@rule_with_gil
+def call_legal(rows: Any, moves: Any) -> int:
+    """Write the legal actions of the deciding seat; how many there are."""
+    return legal(rows[0], moves)
+
+
+@rule_with_gil
+def call_step(rows: Any, action: int) -> None:
+    """Play a legal action."""
+    step(rows[0], action)
+
+
+@rule_with_gil
+def call_reveals(before: Any, after: Any) -> bool:
+    """Whether one step showed anybody something hidden."""
+    return reveals(before[0], after[0])

@@ -31,7 +31,7 @@ class IllegalMove(TabijiError):
     """A move that can be read but not be played now."""
 
 
-class RecordError(TabijiError):
+class MatchRecordError(TabijiError):
     """A match record that is damaged, was edited, or belongs to other rules."""
 
 

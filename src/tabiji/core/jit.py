@@ -1,8 +1,8 @@
 """One source of rules, run interpreted or compiled by Numba.
 
-A rule that is given a Ledger is interpreted, one that is given a record or an array of them is compiled. Records are
-opened for the one or the other by `core.record.opened`: for the interpreter in a process with `TABIJI_JIT=0`, and those
-of a game that waits until another process has compiled its rules (`wait`).
+A rule that is given a RecordProxy is interpreted; one that is given a record or an array of them is compiled.
+`core.record.as_state` opens records for the one or the other: for the interpreter in a process with `TABIJI_JIT=0`, and
+for a game whose rules another process has not compiled yet (`wait`).
 
 `@rule` marks a function over a game record. Compiled code is kept on disk in a folder named after a hash of all
 sources and data it could depend on: Numba itself looks only at the file of the cached function, and would run
@@ -112,7 +112,7 @@ def rule(function: F) -> F:
     return _compile(function, nogil=True)
 
 
-def brief(function: F) -> F:
+def rule_with_gil(function: F) -> F:
     """A rule that Python calls for a microsecond: it keeps Python's lock, which it would wait long to get back."""
     return _compile(function, nogil=False)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.jit import rule
-from tabiji.core.record import Ledger, State
+from tabiji.core.record import RecordProxy, State
 
 KIND, WHO, WHAT, AMOUNT, POINTS = range(5)
 
@@ -22,7 +22,7 @@ def journal(lines: int) -> np.dtype[Any]:
 
 
 @rule
-def fresh_page(s: State) -> None:
+def clear_journal(s: State) -> None:
     """Forget the last step."""
     for line in range(s.journal.size):
         _write(s, line, 0, 0, 0, 0, 0)
@@ -45,7 +45,7 @@ def _write(s: State, line: int, kind: int, who: int, what: int, amount: int, poi
     s.journal.lines[line, POINTS] = points
 
 
-def lines(s: Ledger) -> list[list[int]]:
+def lines(s: RecordProxy) -> list[list[int]]:
     """The lines of the last step."""
     written: list[list[int]] = s.journal.lines[: s.journal.size].tolist()
     return written

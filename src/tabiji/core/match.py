@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core import turn
+from tabiji.core import dispatch
+from tabiji.core.determinize import new_labels
 from tabiji.core.errors import IllegalMove, OptionError, TabijiError
+from tabiji.core.game_spec import GameSpec, game_spec
 from tabiji.core.options import check_options
-from tabiji.core.record import Ledger, blank, load, load_rows, opened, opened_all
-from tabiji.core.room import Room, room
-from tabiji.core.veil import new_labels
+from tabiji.core.record import RecordProxy, as_state, as_states, blank, load, load_rows
 
 SEEDS = 2**64
 
@@ -38,31 +38,31 @@ class Game:
         board: str | Path | dict[str, Any] | None = None,
         **options: Any,
     ) -> None:
-        self.room: Room = room(name)
+        self.spec: GameSpec = game_spec(name)
         if players is None:
-            players = 4 if 4 in self.room.players else self.room.players[0]
-        self.players = self.room.check_players(players)
-        self.options = check_options(self.room.options, options)
-        self.dtype: np.dtype[Any] = self.room.door("state").DTYPE
+            players = 4 if 4 in self.spec.players else self.spec.players[0]
+        self.players = self.spec.check_players(players)
+        self.options = check_options(self.spec.options, options)
+        self.dtype: np.dtype[Any] = self.spec.module("state").DTYPE
         self.board: dict[str, Any] | None = self._load(board)
         # what views say of the board: its places, its tables and how sure they are
-        self.board_shown: dict[str, Any] | None = self.board and self.room.door("boards").shown(self.board)
+        self.board_shown: dict[str, Any] | None = self.board and self.spec.module("boards").shown(self.board)
         self._agreed = self._agree()
 
     def _load(self, board: Any) -> dict[str, Any] | None:
-        if not self.room.boards:
+        if not self.spec.boards:
             if board is not None:
-                raise OptionError(f"{self.room.title} is always played on the same board: leave the board out")
+                raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
             return None
-        loaded: dict[str, Any] = self.room.door("boards").load(board)
+        loaded: dict[str, Any] = self.spec.module("boards").load(board)
         return loaded
 
     def __repr__(self) -> str:
         changed = [
-            f", {o.name}={self.options[o.name]!r}" for o in self.room.options if self.options[o.name] != o.default
+            f", {o.name}={self.options[o.name]!r}" for o in self.spec.options if self.options[o.name] != o.default
         ]
         board = "" if self.board is None else f", board={self.board['board']['name']!r}"
-        return f"tabiji.game({self.room.name!r}, players={self.players}{board}{''.join(changed)})"
+        return f"tabiji.game({self.spec.name!r}, players={self.players}{board}{''.join(changed)})"
 
     def blank(self) -> Any:
         """A record with what was agreed on, before the setup."""
@@ -71,10 +71,10 @@ class Game:
     def _agree(self) -> bytes:
         state = blank(self.dtype)
         state["players"] = self.players
-        for option in self.room.options:
+        for option in self.spec.options:
             state[option.name] = option.choices.index(self.options[option.name])
         if self.board is not None:
-            self.room.door("boards").lay(state, self.board)
+            self.spec.module("boards").lay(state, self.board)
         agreed: bytes = state.tobytes()
         return agreed
 
@@ -90,13 +90,13 @@ class Game:
         """A match that stands at this record and has no past: its first moves, seed and salt are not known."""
         if not isinstance(record, bytes) or len(record) != self.dtype.itemsize:
             size = f"{len(record)} bytes" if isinstance(record, bytes) else repr(type(record).__name__)
-            raise TabijiError(f"a record of {self.room.title} has {self.dtype.itemsize} bytes, not {size}")
+            raise TabijiError(f"a record of {self.spec.title} has {self.dtype.itemsize} bytes, not {size}")
         if any(load(self.dtype, record)[name] != self.blank()[name] for name in self._agreed_on()):
             raise TabijiError(f"this record comes from a table with other players or options than {self!r}")
         return Match._standing(self, record)
 
     def _agreed_on(self) -> list[str]:
-        return ["players", *(option.name for option in self.room.options)]
+        return ["players", *(option.name for option in self.spec.options)]
 
 
 class LegalMoves:
@@ -111,7 +111,7 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[str]:
         match = self._match
-        return (match._notation.write(match._ledger, action) for action in self.actions)
+        return (match._notation.write(match._proxy, action) for action in self.actions)
 
     def __contains__(self, text: object) -> bool:
         return any(move == text for move in self)
@@ -130,9 +130,9 @@ class Match:
         self.seed = seed
         self.salt = salt
         self.stack = stack or {}
-        game.room.rules.setup(opened(self.state), np.uint64(seed))
+        game.spec.rules.setup(as_state(self.state), np.uint64(seed))
         if self.stack:
-            game.room.door("stack").stack(self.state, self.stack)
+            game.spec.module("stack").stack(self.state, self.stack)
 
     @classmethod
     def _standing(cls, game: Game, record: bytes) -> Match:
@@ -145,19 +145,19 @@ class Match:
         """Lay a record on the table. It stays there: steps and undo write into it."""
         self.game = game
         self.moves: list[str] = []
-        memory = load_rows(game.dtype, record)
-        self.state = memory.view(np.recarray)[0]
+        array = load_rows(game.dtype, record)
+        self.state = array.view(np.recarray)[0]
         self._past: list[bytes] = []
-        self._ledger = Ledger(memory)
-        self._actions = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
-        self._views = game.room.door("views")
-        self._notation = game.room.door("moves")
+        self._proxy = RecordProxy(array)
+        self._actions = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
+        self._views = game.spec.module("views")
+        self._notation = game.spec.module("moves")
 
     # --- whose turn, what may be played -------------------------------------------------------------------------
     @property
     def seat(self) -> int | None:
         """The seat that must decide, None when the match is over."""
-        seat: int = self._ledger.seat
+        seat: int = self._proxy.seat
         return None if seat < 0 else seat
 
     @property
@@ -166,7 +166,7 @@ class Match:
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the deciding seat, as numbers."""
-        count = turn.legal(self._ledger.rows, self._actions)
+        count = dispatch.call_legal(self._proxy.rows, self._actions)
         actions: list[int] = self._actions[:count].tolist()
         return actions
 
@@ -180,7 +180,7 @@ class Match:
         """The number of a legal move in notation. InvalidMove: it cannot be read; IllegalMove: not now."""
         if self.over:
             raise IllegalMove(f"{text!r} cannot be played: the match is over")
-        action: int = self._notation.read(self._ledger, text)
+        action: int = self._notation.read(self._proxy, text)
         if action not in self.legal_actions():
             raise IllegalMove(f"{text!r} cannot be played now; legal: {', '.join(self.legal)}")
         return action
@@ -197,16 +197,16 @@ class Match:
         return self._step(int(action))
 
     def _step(self, action: int) -> list[dict[str, Any]]:
-        self.moves.append(self._notation.write(self._ledger, action))
-        self._past.append(self._ledger.memory.tobytes())
-        turn.step(self._ledger.rows, action)
+        self.moves.append(self._notation.write(self._proxy, action))
+        self._past.append(self._proxy.array.tobytes())
+        dispatch.call_step(self._proxy.rows, action)
         return self.events()
 
     def undo(self) -> None:
         """Back one decision."""
         if not self._past:
             raise IllegalMove("nothing to undo: the match has just begun")
-        self._ledger.overwrite(self._past.pop())
+        self._proxy.overwrite(self._past.pop())
         self.moves.pop()
 
     @property
@@ -214,26 +214,26 @@ class Match:
         """Whether the last step showed anybody something hidden: then it cannot be undone as if nothing had been."""
         if not self._past:
             return False
-        before = opened_all(load_rows(self.game.dtype, self._past[-1]))
-        return bool(turn.reveals(before, self._ledger.rows))
+        before = as_states(load_rows(self.game.dtype, self._past[-1]))
+        return bool(dispatch.call_reveals(before, self._proxy.rows))
 
     # --- results ------------------------------------------------------------------------------------------------
     @property
     def scores(self) -> list[int]:
         """Points by seat, as they stand."""
-        points: list[int] = self._views.scores(self._ledger)
+        points: list[int] = self._views.scores(self._proxy)
         return points
 
     @property
     def standings(self) -> list[int]:
         """A number by seat that orders those who did not win: points, or how long a ship was afloat."""
-        found: list[int] = self._views.standings(self._ledger)
+        found: list[int] = self._views.standings(self._proxy)
         return found
 
     @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end."""
-        bits = int(self.game.room.rules.winners(opened(self.state)))
+        bits = int(self.game.spec.rules.winners(as_state(self.state)))
         return [seat for seat in range(self.game.players) if bits >> seat & 1]
 
     # --- what others may see ------------------------------------------------------------------------------------
@@ -247,28 +247,28 @@ class Match:
 
     def public(self) -> dict[str, Any]:
         """The part of a view that is the same for all."""
-        shown: dict[str, Any] = self._views.public(self._ledger)
+        shown: dict[str, Any] = self._views.public(self._proxy)
         return shown
 
     def private(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is the seat's (None: a spectator's) own. It goes before what is public."""
         self._check_seat(seat)
-        shown: dict[str, Any] = self._views.private(self._ledger, seat)
-        shown["legal"] = list(self.legal) if seat is not None and seat == self._ledger.seat else []
+        shown: dict[str, Any] = self._views.private(self._proxy, seat)
+        shown["legal"] = list(self.legal) if seat is not None and seat == self._proxy.seat else []
         return shown
 
     def events(self, *reader: int | None) -> list[dict[str, Any]]:
         """What happened in the last step: everything, or as one seat (None: a spectator) saw it."""
-        told: list[dict[str, Any]] = self._views.events(self._ledger, *reader)
-        return told
+        found: list[dict[str, Any]] = self._views.events(self._proxy, *reader)
+        return found
 
     def determinize(self, seat: int | None, seed: int) -> Match:
         """A copy in which everything the seat cannot know is dealt anew."""
         self._check_seat(seat)
         copy = Match._standing(self.game, self.state.tobytes())
         copy.moves, copy.seed, copy.stack = list(self.moves), seed, self.stack
-        hidden = self.game.room.door("hidden")
-        hidden.determinize(opened(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
+        hidden = self.game.spec.module("hidden")
+        hidden.determinize(as_state(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
         return copy
 
     def _check_seat(self, seat: int | None) -> None:
@@ -279,6 +279,6 @@ class Match:
 
     def record(self, names: list[str] | None = None) -> dict[str, Any]:
         """The match as JSON-able data; it contains the seed, so it is secret until the end."""
-        from tabiji.core.archive import write_record
+        from tabiji.core.match_record import write_match_record
 
-        return write_record(self, names)
+        return write_match_record(self, names)

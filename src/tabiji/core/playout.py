@@ -8,40 +8,40 @@ import numpy as np
 
 from tabiji.core.dispatch import legal, setup, step, tally
 from tabiji.core.jit import rule, u64
-from tabiji.core.random import below, sow
+from tabiji.core.random import below, seed_rng
 from tabiji.core.record import State
 
 # A generator of its own for those who choose: the game's holds its secrets. (`aside` keeps Numba from taking every
 # game's record, which begins with `rng`, for one of these.)
-LUCK: np.dtype[Any] = np.dtype([("aside", "u8"), ("rng", "u8")])
+RNG_STATE: np.dtype[Any] = np.dtype([("aside", "u8"), ("rng", "u8")])
 OTHER_STREAM = 0x7A6B0F1D2C3E4859
 
 
 @rule
-def play_out(s: State, moves: Any, luck: State) -> int:
+def play_out(s: State, moves: Any, rng: State) -> int:
     """Play random legal actions until the end; how many decisions it took."""
     decisions = 0
     while s.seat >= 0:
-        step(s, moves[below(luck, legal(s, moves))])
+        step(s, moves[below(rng, legal(s, moves))])
         decisions += 1
     return decisions
 
 
 @rule
-def play_games(table: Any, moves: Any, luck: Any, first_seed: Any, rows: Any) -> int:
+def play_games(scratch: Any, moves: Any, rng: Any, first_seed: Any, rows: Any) -> int:
     """Play one random game per row, seeds counting up; write the results; the number of decisions in all.
 
     `table` holds two records: what was agreed on, and the one to play in.
     """
     total = 0
     for i in range(len(rows)):
-        table[1] = table[0]
+        scratch[1] = scratch[0]
         seed = u64(first_seed) + u64(i)
-        setup(table[1], seed)
-        sow(luck[0], seed ^ u64(OTHER_STREAM))
-        decisions = play_out(table[1], moves, luck[0])
+        setup(scratch[1], seed)
+        seed_rng(rng[0], seed ^ u64(OTHER_STREAM))
+        decisions = play_out(scratch[1], moves, rng[0])
         rows[i].seed = seed
         rows[i].decisions = decisions
-        tally(table[1], rows[i])
+        tally(scratch[1], rows[i])
         total += decisions
     return total

@@ -32,7 +32,7 @@ def _mixed(x: Any) -> Any:
 
 
 @rule
-def sow(s: State, seed: Any) -> None:
+def seed_rng(s: State, seed: Any) -> None:
     """Start the record's generator from a 64-bit seed."""
     s.rng = _mixed(seed)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import JIT, waits
 
-State = Any  # a record of some game's DTYPE: a NumPy record, or a Ledger over one when interpreted
+State = Any  # a record of some game's DTYPE: a NumPy record, or a RecordProxy over one when interpreted
 
 
 def blank(dtype: np.dtype[Any]) -> Any:
@@ -26,7 +26,7 @@ def load(dtype: np.dtype[Any], data: bytes) -> Any:
     return load_rows(dtype, data).view(np.recarray)[0]
 
 
-class Ledger:
+class RecordProxy:
     """A record open for reading and writing in Python: plain integers out, range-checked integers in.
 
     Interpreted rules work on it, and views are written from it. NumPy scalars keep their narrow types in arithmetic
@@ -34,35 +34,35 @@ class Ledger:
     same source gives the same bytes. A ledger follows its record: it is opened once and stays true.
     """
 
-    memory: Any  # the record as an array of one
+    array: Any  # the record as an array of one
     dtype: np.dtype[Any]
-    kept: dict[Any, Any]  # what was worked out from the record, see `core.memory`
+    memos: dict[Any, Any]  # what was worked out from the record, see `core.memo`
 
     def __init__(self, record: Any) -> None:
         """Open a record, or an array of one."""
-        memory: Any = np.asarray(record).reshape(1)  # the record itself, not a copy
+        array: Any = np.asarray(record).reshape(1)  # the record itself, not a copy
         parts = self.__dict__
-        parts["memory"] = memory
-        parts["dtype"] = memory.dtype
-        parts["kept"] = {}
+        parts["array"] = array
+        parts["dtype"] = array.dtype
+        parts["memos"] = {}
         parts["_numbers"] = numbers = {}
-        for name in memory.dtype.names:
-            kind = memory.dtype[name]
+        for name in array.dtype.names:
+            kind = array.dtype[name]
             if kind.names:
-                parts[name] = Ledger(memory[name])
+                parts[name] = RecordProxy(array[name])
             elif kind.shape:
-                parts[name] = memoryview(memory[name][0])
+                parts[name] = memoryview(array[name][0])
             else:
-                numbers[name] = memoryview(memory[name])
+                numbers[name] = memoryview(array[name])
 
     @property
     def rows(self) -> Any:
         """The record as compiled rules take it fastest: Numba opens an array in 0.3 µs, a record in 5 to 10."""
-        return self.memory if _compiled(self.dtype) else (self,)
+        return self.array if _compiled(self.dtype) else (self,)
 
     def overwrite(self, data: bytes) -> None:
         """Write other bytes over the record."""
-        self.memory.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
+        self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -74,25 +74,25 @@ class Ledger:
         self._numbers[name][0] = value
 
 
-def ledger(record: Any) -> Ledger:
+def record_proxy(record: Any) -> RecordProxy:
     """The record open for reading; a ledger is its own."""
-    return record if isinstance(record, Ledger) else Ledger(record)
+    return record if isinstance(record, RecordProxy) else RecordProxy(record)
 
 
 def _compiled(dtype: Any) -> bool:
     return JIT and not waits(dtype)
 
 
-def opened(record: Any, beside: Any = None) -> State:
-    """The record as the rules want it: itself when compiled, a Ledger when interpreted.
+def as_state(record: Any, beside: Any = None) -> State:
+    """The record as the rules want it: itself when compiled, a RecordProxy when interpreted.
 
     A record of no game is opened for the rules of the game whose dtype is given.
     """
-    return record if _compiled(beside or record.dtype) else ledger(record)
+    return record if _compiled(beside or record.dtype) else record_proxy(record)
 
 
-class LedgerRows:
-    """An array of records, interpreted: `rows[i]` is a Ledger, and a record can be copied onto another."""
+class RecordProxyArray:
+    """An array of records, interpreted: `rows[i]` is a RecordProxy, and a record can be copied onto another."""
 
     def __init__(self, records: Any) -> None:
         self._records = records
@@ -100,13 +100,13 @@ class LedgerRows:
     def __len__(self) -> int:
         return len(self._records)
 
-    def __getitem__(self, i: int) -> Ledger:
-        return Ledger(self._records[i])
+    def __getitem__(self, i: int) -> RecordProxy:
+        return RecordProxy(self._records[i])
 
-    def __setitem__(self, i: int, other: Ledger) -> None:
-        self._records[i : i + 1] = other.memory
+    def __setitem__(self, i: int, other: RecordProxy) -> None:
+        self._records[i : i + 1] = other.array
 
 
-def opened_all(records: Any, beside: Any = None) -> Any:
-    """An array of records as the rules want it, see `opened`."""
-    return records if _compiled(beside or records.dtype) else LedgerRows(records)
+def as_states(records: Any, beside: Any = None) -> Any:
+    """An array of records as the rules want it, see `as_state`."""
+    return records if _compiled(beside or records.dtype) else RecordProxyArray(records)

@@ -12,9 +12,9 @@ from types import ModuleType
 class _Games(ModuleType):
     def __call__(self) -> list[str]:
         """The names of the games."""
-        from tabiji.core.room import room_names
+        from tabiji.core.game_spec import game_names
 
-        return room_names()
+        return game_names()
 
 
 sys.modules[__name__].__class__ = _Games

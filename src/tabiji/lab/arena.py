@@ -12,11 +12,11 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from tabiji.bots.protocol import Bot, ask
-from tabiji.bots.registry import Contender
+from tabiji.bots.protocol import Bot, choose_move
+from tabiji.bots.registry import BotSpec
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game, Match
-from tabiji.core.tables import Table, half_width, wilson
+from tabiji.core.statistics import Table, half_width, wilson
 from tabiji.lab.simulate import check_run
 
 
@@ -32,7 +32,7 @@ class Result:
     seconds: tuple[float, ...]
 
 
-def play_match(match: Match, bots: list[Bot], entered: list[Contender], seats: tuple[int, ...]) -> Result:
+def play_match(match: Match, bots: list[Bot], entered: list[BotSpec], seats: tuple[int, ...]) -> Result:
     """Let bots play a match to its end."""
     players = match.game.players
     decisions = [0] * players
@@ -41,7 +41,7 @@ def play_match(match: Match, bots: list[Bot], entered: list[Contender], seats: t
         who = seats[seat]
         thinking = replace(entered[who].budget, seed=(match.seed * 1_000_003 + len(match.moves)) % 2**63)
         start = time.perf_counter()
-        move = ask(bots[who], match, thinking)
+        move = choose_move(bots[who], match, thinking)
         seconds[seat] += time.perf_counter() - start
         decisions[seat] += 1
         match.play(move)
@@ -50,9 +50,7 @@ def play_match(match: Match, bots: list[Bot], entered: list[Contender], seats: t
     return Result(match.seed, seats, tuple(match.scores), wins, tuple(decisions), tuple(seconds))
 
 
-def arena(
-    game: Game, entered: list[Contender], games: int, seed: int = 0, cores: int | None = None
-) -> Iterator[Result]:
+def arena(game: Game, entered: list[BotSpec], games: int, seed: int = 0, cores: int | None = None) -> Iterator[Result]:
     """Play games in the order of their deals: each deal once in every rotation of the contenders over the seats."""
     if len(entered) != game.players:
         raise OptionError(f"{len(entered)} bots for {game.players} seats: give one for each seat")
@@ -61,7 +59,7 @@ def arena(
 
     def one(number: int) -> Result:
         if not hasattr(mine, "bots"):  # each thread has bots of its own
-            mine.bots = [contender.make() for contender in entered]
+            mine.bots = [bot_spec.make() for bot_spec in entered]
         deal, rotation = divmod(number, game.players)
         seats = tuple((seat + rotation) % game.players for seat in range(game.players))
         return play_match(game.new(seed + deal), mine.bots, entered, seats)
@@ -73,9 +71,9 @@ def arena(
 class Ladder:
     """What the games of an arena say about its contenders; equal names are one contender."""
 
-    def __init__(self, entered: list[Contender]) -> None:
-        self.names = list(dict.fromkeys(contender.name for contender in entered))
-        self._number = [self.names.index(contender.name) for contender in entered]
+    def __init__(self, entered: list[BotSpec]) -> None:
+        self.names = list(dict.fromkeys(bot_spec.name for bot_spec in entered))
+        self._number = [self.names.index(bot_spec.name) for bot_spec in entered]
         self._sums = {name: [0.0] * 6 for name in self.names}  # seats, wins, score, score squared, decisions, seconds
         self._model = PlackettLuce()
         self._ratings = {name: self._model.rating() for name in self.names}

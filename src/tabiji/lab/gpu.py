@@ -10,27 +10,27 @@ import numpy as np
 from tabiji.core.dispatch import setup
 from tabiji.core.jit import rule, u64
 from tabiji.core.match import Game
-from tabiji.core.playout import LUCK, OTHER_STREAM, play_out
-from tabiji.core.random import below, sow
+from tabiji.core.playout import OTHER_STREAM, RNG_STATE, play_out
+from tabiji.core.random import below, seed_rng
 
 
 @rule
-def _finish_all(states: Any, moves: Any, luck: Any, first_seed: Any) -> int:
+def _finish_all(states: Any, moves: Any, rng: Any, first_seed: Any) -> int:
     """Play every record to its end on the CPU; the number of decisions."""
     total = 0
     for i in range(len(states)):
         seed = u64(first_seed) + u64(i)
         setup(states[i], seed)
-        sow(luck[0], seed ^ u64(OTHER_STREAM))
-        total += play_out(states[i], moves, luck[0])
+        seed_rng(rng[0], seed ^ u64(OTHER_STREAM))
+        total += play_out(states[i], moves, rng[0])
     return total
 
 
 def on_cpu(game: Game, games: int, first_seed: int) -> tuple[Any, int]:
     """The final records of random games played on one core, and the number of decisions."""
     states = np.repeat(_blank(game), games)
-    moves = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
-    return states, int(_finish_all(states, moves, np.zeros(1, LUCK), np.uint64(first_seed)))
+    moves = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
+    return states, int(_finish_all(states, moves, np.zeros(1, RNG_STATE), np.uint64(first_seed)))
 
 
 def _blank(game: Game) -> Any:
@@ -46,23 +46,23 @@ class Gpu:
         cuda: Any = import_module("numba.cuda")
 
         self.game = game
-        rules = game.room.rules
+        rules = game.spec.rules
         deal, legal, step = rules.setup, rules.legal, rules.step
-        most_legal = game.room.door("state").MOST_LEGAL
+        max_legal = game.spec.module("state").MAX_LEGAL
 
         # Numba reads annotations of kernels as types of its own: there must be none
         @cuda.jit
-        def finish_all(states, luck, decisions, first_seed):  # type: ignore[no-untyped-def]
+        def finish_all(states, rng, decisions, first_seed):  # type: ignore[no-untyped-def]
             i = cuda.grid(1)
             if i < len(states):
-                moves = cuda.local.array(most_legal, int16)
+                moves = cuda.local.array(max_legal, int16)
                 s = states[i]
                 seed = first_seed + np.uint64(i)
                 deal(s, seed)
-                sow(luck[i], seed ^ np.uint64(OTHER_STREAM))
+                seed_rng(rng[i], seed ^ np.uint64(OTHER_STREAM))
                 count = 0
                 while s.seat >= 0:
-                    step(s, moves[below(luck[i], legal(s, moves))])
+                    step(s, moves[below(rng[i], legal(s, moves))])
                     count += 1
                 decisions[i] = count
 
@@ -73,11 +73,11 @@ class Gpu:
         """The final records, the number of decisions, and the seconds the kernel took (transfers apart)."""
         cuda = self._cuda
         states = cuda.to_device(np.repeat(_blank(self.game), games))
-        luck = cuda.to_device(np.zeros(games, LUCK))
+        rng = cuda.to_device(np.zeros(games, RNG_STATE))
         decisions = cuda.to_device(np.zeros(games, np.int32))
         start, end = cuda.event(), cuda.event()
         start.record()
-        self._kernel[(games + threads - 1) // threads, threads](states, luck, decisions, np.uint64(first_seed))
+        self._kernel[(games + threads - 1) // threads, threads](states, rng, decisions, np.uint64(first_seed))
         end.record()
         end.synchronize()
         seconds = cuda.event_elapsed_time(start, end) / 1000

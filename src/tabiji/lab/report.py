@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tabiji.core.errors import OptionError
-from tabiji.core.tables import Table
+from tabiji.core.statistics import Table
 
 _INK, _BAR, _PAPER = "#22252b", "#2f4b7c", "#f6f1e7"
 

@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.bots.registry import contenders
+from tabiji.bots.registry import bot_specs
 from tabiji.core.errors import OptionError
 from tabiji.core.match import SEEDS, Game
-from tabiji.core.playout import LUCK, play_games
-from tabiji.core.record import opened_all
+from tabiji.core.playout import RNG_STATE, play_games
+from tabiji.core.record import as_states
 
 BATCH = 2000
 
 
 def seats_of(bots: str, players: int) -> list[str]:
     """A random bot for each seat, from a comma-separated list; OptionError says where other bots play."""
-    found = contenders(bots, players)
+    found = bot_specs(bots, players)
     for bot in found:
         if bot.kind != "random":
             raise OptionError(f"simulate plays random bots only; let {bot.name} play in tabiji arena or tabiji study")
@@ -40,12 +40,12 @@ def check_run(games: int, seed: int, cores: int | None = None) -> None:
 
 def play_batch(game: Game, seed: int, games: int) -> Any:
     """Play games with random bots, seeds counting up from `seed`; a row of results for each."""
-    table = np.zeros(2, game.dtype).view(np.recarray)
-    table[0] = game.blank()
-    moves = np.zeros(game.room.door("state").MOST_LEGAL, np.int16)
-    rows = np.zeros(games, game.room.door("study").ROW).view(np.recarray)
+    scratch = np.zeros(2, game.dtype).view(np.recarray)
+    scratch[0] = game.blank()
+    moves = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
+    rows = np.zeros(games, game.spec.module("study").ROW).view(np.recarray)
     play_games(
-        opened_all(table), moves, opened_all(np.zeros(1, LUCK).view(np.recarray)), np.uint64(seed), opened_all(rows)
+        as_states(scratch), moves, as_states(np.zeros(1, RNG_STATE).view(np.recarray)), np.uint64(seed), as_states(rows)
     )
     return rows
 

@@ -10,28 +10,30 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.bots.registry import Contender
+from tabiji.bots.registry import BotSpec
 from tabiji.core.match import Game
-from tabiji.core.record import opened, opened_all
-from tabiji.core.tables import Table
+from tabiji.core.record import as_state, as_states
+from tabiji.core.statistics import Table
 from tabiji.lab.arena import play_match
 from tabiji.lab.simulate import simulate
 
 
 def settings(name: str) -> list[tuple[str, Game]]:
     """What a study of this game compares: a title and a game each."""
-    from tabiji.core.room import room
+    from tabiji.core.game_spec import game_spec
 
-    return [(title, Game(name, players, **options)) for title, players, options in room(name).door("study").SETTINGS]
+    return [
+        (title, Game(name, players, **options)) for title, players, options in game_spec(name).module("study").SETTINGS
+    ]
 
 
-def play_rows(game: Game, bot: Contender, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
+def play_rows(game: Game, bot: BotSpec, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
     """Rows of results, in batches, seeds counting up."""
     if bot.kind == "random":
         yield from simulate(game, games, seed, cores)
         return
     mine: Any = local()
-    study = game.room.door("study")
+    study = game.spec.module("study")
 
     def one(number: int) -> Any:
         if not hasattr(mine, "bot"):
@@ -39,7 +41,7 @@ def play_rows(game: Game, bot: Contender, games: int, seed: int, cores: int | No
         match = game.new(seed + number)
         play_match(match, [mine.bot], [bot], (0,) * game.players)
         row = np.zeros(1, study.ROW).view(np.recarray)
-        study.tally(opened(match.state), opened_all(row)[0])
+        study.tally(as_state(match.state), as_states(row)[0])
         row["seed"], row["decisions"] = match.seed, len(match.moves)
         return row
 

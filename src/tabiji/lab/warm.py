@@ -13,11 +13,11 @@ from random import Random
 
 import numpy as np
 
+from tabiji.core.game_spec import game_names
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
-from tabiji.core.outlook import closed, standing
-from tabiji.core.record import opened
-from tabiji.core.room import room_names
+from tabiji.core.preview import closed, standing
+from tabiji.core.record import as_state
 
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
@@ -26,7 +26,7 @@ PLAY = ("match", "outlook", "greedy", "search")  # the parts that a table with b
 
 
 def _mark(game: Game, part: str) -> Path:
-    return cache_folder() / f"{game.room.name}.{part}"
+    return cache_folder() / f"{game.spec.name}.{part}"
 
 
 def cold_parts(game: Game, parts: tuple[str, ...]) -> list[str]:
@@ -48,7 +48,7 @@ def stages(game: Game, parts: list[str]) -> list[Stage]:
 
 
 def _match(game: Game) -> list[Stage]:
-    rules = game.room.rules
+    rules = game.spec.rules
 
     def begun() -> Match:
         match = game.new(0)
@@ -56,7 +56,7 @@ def _match(game: Game) -> list[Stage]:
         return match
 
     return [
-        ("setup", lambda: rules.setup(opened(game.blank()), np.uint64(0))),
+        ("setup", lambda: rules.setup(as_state(game.blank()), np.uint64(0))),
         ("legal moves", lambda: game.new(0).legal_actions()),
         ("steps", begun),
         ("secrets", lambda: begun().revealed),
@@ -71,11 +71,11 @@ def _outlook(game: Game) -> list[Stage]:
 
 def _look_round(game: Game) -> None:
     """What is said of closed things and of the standing in the course of a match."""
-    match, luck = game.new(0), Random(0)
+    match, rng = game.new(0), Random(0)
     while not match.over:
         closed(match)
         standing(match)
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
 
 
 def _bulk(game: Game) -> list[Stage]:
@@ -86,11 +86,11 @@ def _bulk(game: Game) -> list[Stage]:
 
 def _bot(name: str) -> Callable[[Game], list[Stage]]:
     def stage(game: Game) -> list[Stage]:
-        from tabiji.bots.protocol import ask
-        from tabiji.bots.registry import contender
+        from tabiji.bots.protocol import choose_move
+        from tabiji.bots.registry import bot_spec
 
-        bot = contender(name)
-        return [(f"{bot.kind} bot", lambda: ask(bot.make(), game.new(0), bot.budget))]
+        bot = bot_spec(name)
+        return [(f"{bot.kind} bot", lambda: choose_move(bot.make(), game.new(0), bot.budget))]
 
     return stage
 
@@ -120,4 +120,4 @@ def _compile_all(name: str) -> None:
 
 if __name__ == "__main__":
     with ProcessPoolExecutor() as pool:
-        list(pool.map(_compile_all, room_names()))
+        list(pool.map(_compile_all, game_names()))

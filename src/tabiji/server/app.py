@@ -24,24 +24,24 @@ from litestar.types import Message, Scope
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from tabiji import __version__
-from tabiji.core.room import room_names
+from tabiji.core.game_spec import game_names
 from tabiji.lab.prepare import Preparation, change_over, rehearse
-from tabiji.server.api import house as about
+from tabiji.server.api import meta as about
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.tables import TablesController
+from tabiji.server.api_error import CODES, ApiError
+from tabiji.server.bot_pool import BotPool
 from tabiji.server.context import Server
-from tabiji.server.house import House
-from tabiji.server.hub import Hub, RedisHub
-from tabiji.server.keeper import Keeper
-from tabiji.server.limits import Gate
-from tabiji.server.metrics import REFUSALS
-from tabiji.server.minds import Minds
+from tabiji.server.match_runner import MatchRunner
+from tabiji.server.metrics import API_ERRORS
 from tabiji.server.people import People, Person, secret
-from tabiji.server.protocol import Refused
+from tabiji.server.protocol import ErrorBody
+from tabiji.server.pubsub import PubSub, RedisPubSub
 from tabiji.server.randomness import Randomness
-from tabiji.server.refusal import CODES, Refusal
+from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
+from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
 CLIENT = Path(__file__).parent / "client"  # built from web/
@@ -56,13 +56,13 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-_HARDENED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+_SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
 def make_app(settings: Settings) -> Litestar:
     """A node, ready to be served."""
-    gate = Gate(settings)
+    rate_limiter = RateLimiter(settings)
     randomness = Randomness(settings.test_seed)
 
     async def server(state: State) -> Server:
@@ -70,13 +70,13 @@ def make_app(settings: Settings) -> Litestar:
         return found
 
     async def person(request: Request[Any, Any, Any], server: Server) -> Person:
-        found = await server.recognise(request)
+        found = await server.authenticate(request)
         if found is None:
-            raise Refusal("not_signed_in", "come in first: POST /api/me with a name")
+            raise ApiError("not_signed_in", "come in first: POST /api/me with a name")
         return found
 
-    async def knock(request: Request[Any, Any, Any]) -> None:
-        gate.check_request(request)
+    async def check_request(request: Request[Any, Any, Any]) -> None:
+        rate_limiter.check_request(request)
 
     return Litestar(
         route_handlers=[
@@ -95,11 +95,11 @@ def make_app(settings: Settings) -> Litestar:
                 cache_control=CacheControlHeader(max_age=31_536_000, public=True, immutable=True),
             ),
         ],
-        lifespan=[lambda app: _lifespan(app, settings, gate, randomness)],
+        lifespan=[lambda app: _lifespan(app, settings, rate_limiter, randomness)],
         dependencies={"server": Provide(server), "person": Provide(person)},
-        before_request=knock,
+        before_request=check_request,
         exception_handlers={
-            Refusal: _refuse,
+            ApiError: _error_response,
             ValidationException: _invalid,
             HTTPException: _http_error,
             DataError: _unstorable,
@@ -109,8 +109,8 @@ def make_app(settings: Settings) -> Litestar:
             UnicodeDecodeError: _unreadable,
             Exception: _failed,
         },
-        before_send=[_harden],
-        request_max_body_size=settings.most_body,
+        before_send=[_add_security_headers],
+        request_max_body_size=settings.max_body,
         compression_config=CompressionConfig(backend="gzip", minimum_size=4000, gzip_compress_level=5),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
@@ -125,9 +125,11 @@ def make_app(settings: Settings) -> Litestar:
 
 
 @asynccontextmanager
-async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: Randomness) -> AsyncIterator[None]:
-    preparation = Preparation(room_names(), _when_ready(app))
-    compiled = tuple(name for name in room_names() if name not in preparation.games)
+async def _lifespan(
+    app: Litestar, settings: Settings, rate_limiter: RateLimiter, randomness: Randomness
+) -> AsyncIterator[None]:
+    preparation = Preparation(game_names(), _when_ready(app))
+    compiled = tuple(name for name in game_names() if name not in preparation.games)
     for name in compiled:  # now, not while somebody waits for the first move
         rehearse(name)
     settings.prepare()
@@ -135,16 +137,18 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: R
     upgrade(engine)
     storage = Storage(engine)
     node = secrets.token_hex(6)
-    hub = RedisHub(settings.redis, node) if settings.redis else Hub()
-    house = House(settings, storage, hub)
-    minds = Minds(settings.workers, randomness)
-    keeper = Keeper(node, house, minds, preparation)
+    pubsub = RedisPubSub(settings.redis, node) if settings.redis else PubSub()
+    table_registry = TableRegistry(settings, storage, pubsub)
+    bot_pool = BotPool(settings.bot_worker_count, randomness)
+    match_runner = MatchRunner(node, table_registry, bot_pool, preparation)
     people = People(storage, await secret(storage))
-    app.state.server = Server(node, settings, storage, people, house, keeper, minds, gate, randomness)
-    await hub.start()
-    await house.start()
-    await keeper.start()
-    minds.load(compiled)
+    app.state.server = Server(
+        node, settings, storage, people, table_registry, match_runner, bot_pool, rate_limiter, randomness
+    )
+    await pubsub.start()
+    await table_registry.start()
+    await match_runner.start()
+    bot_pool.load(compiled)
     preparation.start()
     gc.collect()
     gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
@@ -154,10 +158,10 @@ async def _lifespan(app: Litestar, settings: Settings, gate: Gate, randomness: R
         yield
     finally:
         preparation.stop()
-        await keeper.stop()
-        await house.stop()
-        await hub.stop()
-        await minds.stop()
+        await match_runner.stop()
+        await table_registry.stop()
+        await pubsub.stop()
+        await bot_pool.stop()
         storage.close()
         log.info("stopped", extra={"node": node})
 
@@ -168,7 +172,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 
     def change(name: str) -> None:
         change_over(name)
-        app.state.server.minds.load((name,))
+        app.state.server.bot_pool.load((name,))
 
     def ready(name: str) -> None:
         rehearse(name)
@@ -189,31 +193,31 @@ def page() -> Response[bytes]:
     """The same page at every address: it looks at its address itself."""
     index = CLIENT / "index.html"
     if not index.exists():
-        raise Refusal("not_ready", "the pages are not built: run `make web`, or use the interface at /api")
+        raise ApiError("not_ready", "the pages are not built: run `make web`, or use the interface at /api")
     return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
-async def _harden(message: Message, _: Scope) -> None:
+async def _add_security_headers(message: Message, _: Scope) -> None:
     """Every answer carries the security headers, also those that are errors."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", []), *_HARDENED]
+        message["headers"] = [*message.get("headers", []), *_SECURITY_HEADERS]
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
-def _refuse(_: ASGIConnection[Any, Any, Any, Any], refusal: Refusal) -> Response[Refused]:
-    REFUSALS.labels(refusal.code).inc()
-    problems = refusal.details.get("problems", [])
-    headers = {"retry-after": "1"} if refusal.code == "slow_down" else {}
-    answer = Refused(refusal.code, refusal.message, problems)
-    return Response(answer, status_code=refusal.status, headers=headers, media_type="application/json")
+def _error_response(_: ASGIConnection[Any, Any, Any, Any], api_error: ApiError) -> Response[ErrorBody]:
+    API_ERRORS.labels(api_error.code).inc()
+    problems = api_error.details.get("problems", [])
+    headers = {"retry-after": "1"} if api_error.code == "slow_down" else {}
+    answer = ErrorBody(api_error.code, api_error.message, problems)
+    return Response(answer, status_code=api_error.status, headers=headers, media_type="application/json")
 
 
-def _invalid(connection: ASGIConnection[Any, Any, Any, Any], error: ValidationException) -> Response[Refused]:
+def _invalid(connection: ASGIConnection[Any, Any, Any, Any], error: ValidationException) -> Response[ErrorBody]:
     problems = [_problem(extra) for extra in error.extra] if isinstance(error.extra, list) else []
     said = "; ".join(problems[:3]) or error.detail
-    return _refuse(connection, Refusal("bad_request", f"cannot read this request: {said}", problems=problems))
+    return _error_response(connection, ApiError("bad_request", f"cannot read this request: {said}", problems=problems))
 
 
 def _problem(extra: Any) -> str:
@@ -222,33 +226,35 @@ def _problem(extra: Any) -> str:
     return f"{extra.get('key', extra.get('source', 'request'))}: {extra.get('message', 'not valid')}"
 
 
-def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[Refused]:
+def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
     if isinstance(error, InternalServerException) and "disconnected" in error.detail:
-        return _refuse(connection, Refusal("bad_request", "the request ended before it was complete"))
+        return _error_response(connection, ApiError("bad_request", "the request ended before it was complete"))
     if error.status_code >= 500:
         return _failed(connection, error)
     code = _BY_STATUS.get(error.status_code, "bad_request")
-    answer = _refuse(connection, Refusal(code, error.detail or "this cannot be done"))
+    answer = _error_response(connection, ApiError(code, error.detail or "this cannot be done"))
     answer.status_code = error.status_code
     if error.headers:
         answer.headers.update(error.headers)
     return answer
 
 
-def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[Refused]:
-    return _refuse(connection, Refusal("bad_request", "cannot read this request: nested too deeply, or not UTF-8"))
+def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[ErrorBody]:
+    return _error_response(
+        connection, ApiError("bad_request", "cannot read this request: nested too deeply, or not UTF-8")
+    )
 
 
-def _unstorable(connection: ASGIConnection[Any, Any, Any, Any], error: DataError) -> Response[Refused]:
-    return _refuse(connection, Refusal("bad_request", "this holds characters or numbers that cannot be kept"))
+def _unstorable(connection: ASGIConnection[Any, Any, Any, Any], error: DataError) -> Response[ErrorBody]:
+    return _error_response(connection, ApiError("bad_request", "this holds characters or numbers that cannot be kept"))
 
 
-def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:
+def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[ErrorBody]:
     log.error("the database failed", exc_info=error, extra={"path": connection.scope.get("path")})
-    return _refuse(connection, Refusal("not_ready", "the database does not answer: try again in a moment"))
+    return _error_response(connection, ApiError("not_ready", "the database does not answer: try again in a moment"))
 
 
-def _failed(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[Refused]:
+def _failed(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[ErrorBody]:
     log.error("a request failed", exc_info=error, extra={"path": connection.scope.get("path")})
-    answer = Refused("failed", "something went wrong here; nothing was changed")
+    answer = ErrorBody("failed", "something went wrong here; nothing was changed")
     return Response(answer, status_code=500, media_type="application/json")

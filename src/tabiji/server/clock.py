@@ -29,38 +29,40 @@ class TurnClock(msgspec.Struct, frozen=True, tag="turns", tag_field="kind", forb
     hours: float = 24
 
 
-Clock = NoClock | LiveClock | TurnClock
-ClockKind = Literal["none", "live", "turns"]
+TimeControl = NoClock | LiveClock | TurnClock
+TimeControlKind = Literal["none", "live", "turns"]
 
 
-def problem(clock: Clock) -> str | None:
+def problem(time_control: TimeControl) -> str | None:
     """What is wrong with a clock, if anything."""
-    if isinstance(clock, LiveClock):
-        if not 10 <= clock.bank <= 7200:
+    if isinstance(time_control, LiveClock):
+        if not 10 <= time_control.bank <= 7200:
             return "a live clock's bank is 10 to 7200 seconds"
-        if not 0 <= clock.increment <= 600:
+        if not 0 <= time_control.increment <= 600:
             return "a live clock's increment is 0 to 600 seconds"
-        if not clock.bank <= clock.cap <= 14400:
+        if not time_control.bank <= time_control.cap <= 14400:
             return "a live clock's cap is at least its bank and at most 14400 seconds"
-    if isinstance(clock, TurnClock) and not 1 / 3600 <= clock.hours <= 24 * 14:
+    if isinstance(time_control, TurnClock) and not 1 / 3600 <= time_control.hours <= 24 * 14:
         return "a turn-based clock gives up to 14 days (336 hours) a move"
     return None
 
 
-def first_bank(clock: Clock, newcomer: bool) -> int | None:
+def first_bank(time_control: TimeControl, newcomer: bool) -> int | None:
     """What a seat has at the start: twice as much in somebody's first game of a kind."""
-    if not isinstance(clock, LiveClock):
+    if not isinstance(time_control, LiveClock):
         return None
-    return clock.bank * SECOND * (2 if newcomer else 1)
+    return time_control.bank * SECOND * (2 if newcomer else 1)
 
 
-class Watch:
+class Clock:
     """The clocks of a match: who has how much, and since when somebody decides."""
 
-    def __init__(self, clock: Clock, banks: list[int | None], since: int) -> None:
-        self.clock = clock
+    def __init__(self, time_control: TimeControl, banks: list[int | None], since: int) -> None:
+        self.time_control = time_control
         self.banks = [bank or 0 for bank in banks]
-        self.caps = [max(clock.cap * SECOND, bank) for bank in self.banks] if isinstance(clock, LiveClock) else []
+        self.caps = (
+            [max(time_control.cap * SECOND, bank) for bank in self.banks] if isinstance(time_control, LiveClock) else []
+        )
         self.since = since  # when the present decision began, or went on after the server was away
         self.before = 0  # what the present decision had taken by then
 
@@ -71,17 +73,17 @@ class Watch:
     def decide(self, seat: int, spent: int, at: int, passes: bool, counted: bool) -> int:
         """A seat has decided; bots are not charged. What it gained when the turn passed."""
         gained = 0
-        if isinstance(self.clock, LiveClock) and counted:
+        if isinstance(self.time_control, LiveClock) and counted:
             self.charge(seat, spent)
             if passes:
-                gained = max(0, min(self.clock.increment * SECOND, self.caps[seat] - self.banks[seat]))
+                gained = max(0, min(self.time_control.increment * SECOND, self.caps[seat] - self.banks[seat]))
                 self.banks[seat] += gained
         self.restart(at)
         return gained
 
     def charge(self, seat: int, spent: int) -> None:
         """Take time from a bank."""
-        if isinstance(self.clock, LiveClock):
+        if isinstance(self.time_control, LiveClock):
             self.banks[seat] = max(0, self.banks[seat] - spent)
 
     def restart(self, at: int, before: int = 0) -> None:
@@ -91,13 +93,13 @@ class Watch:
 
     def refill(self, seat: int) -> None:
         """Whoever comes back after running out can at least decide."""
-        if isinstance(self.clock, LiveClock):
+        if isinstance(self.time_control, LiveClock):
             self.banks[seat] = max(self.banks[seat], _COMEBACK)
 
     def left(self, seat: int, at: int) -> int | None:
         """What a deciding seat has left; None without a clock."""
-        if isinstance(self.clock, LiveClock):
+        if isinstance(self.time_control, LiveClock):
             return self.banks[seat] - self.spent(at)
-        if isinstance(self.clock, TurnClock):
-            return int(self.clock.hours * HOUR) - self.spent(at)
+        if isinstance(self.time_control, TurnClock):
+            return int(self.time_control.hours * HOUR) - self.spent(at)
         return None

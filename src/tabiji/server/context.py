@@ -7,14 +7,14 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from tabiji.server.house import House
-from tabiji.server.keeper import Keeper
-from tabiji.server.limits import Gate
-from tabiji.server.minds import Minds
+from tabiji.server.bot_pool import BotPool
+from tabiji.server.match_runner import MatchRunner
 from tabiji.server.people import COOKIE, People, Person
 from tabiji.server.randomness import Randomness
+from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage
+from tabiji.server.table_registry import TableRegistry
 
 
 @dataclass
@@ -25,13 +25,13 @@ class Server:
     settings: Settings
     storage: Storage
     people: People
-    house: House
-    keeper: Keeper
-    minds: Minds
-    gate: Gate
+    table_registry: TableRegistry
+    match_runner: MatchRunner
+    bot_pool: BotPool
+    rate_limiter: RateLimiter
     randomness: Randomness
 
-    async def recognise(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
+    async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """Who is asking: by token, or by cookie."""
         kind, _, token = connection.headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and token:

@@ -13,30 +13,30 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, insert, or_, select, update
 
-from tabiji.bots.registry import LEVELS, contender
-from tabiji.core.archive import commitment
+from tabiji.bots.registry import LEVELS, bot_spec
 from tabiji.core.errors import BoardError, TabijiError, unknown
+from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
-from tabiji.core.room import room
+from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
+from tabiji.server.api_error import ApiError
+from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
 from tabiji.server.randomness import Randomness
-from tabiji.server.refusal import Refusal
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
-from tabiji.server.story import Player, Story
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 
 
-class Wish(msgspec.Struct, frozen=True):
+class TableSettings(msgspec.Struct, frozen=True):
     """What somebody wants to play, checked."""
 
     game: str
     players: int
     options: dict[str, Any]
     board: dict[str, Any] | None
-    clock: clocks.Clock
+    clock: clocks.TimeControl
     access: str
     desertion: str
     hints: bool
@@ -44,10 +44,10 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Chair:
+class Seat:
     """A seat of a table."""
 
-    seat: int
+    number: int
     person: str | None
     name: str
     bot: str | None
@@ -55,12 +55,12 @@ class Chair:
 
 
 @dataclass
-class Sheet:
+class Table:
     """A table's row and its chairs."""
 
     id: str
     host: str
-    wish: Wish
+    settings: TableSettings
     status: str
     rules: int | None
     seed: str | None
@@ -71,7 +71,7 @@ class Sheet:
     created: int
     started: int | None
     ended: int | None
-    chairs: list[Chair]
+    seats: list[Seat]
 
     def seats_of(self, person: str | None) -> list[int]:
         """The chairs of somebody."""
@@ -79,23 +79,27 @@ class Sheet:
 
     @cached_property
     def _taken(self) -> dict[str, list[int]]:
-        people = {chair.person for chair in self.chairs if chair.person is not None}
-        return {who: [chair.seat for chair in self.chairs if chair.person == who] for who in people}
+        people = {seat.person for seat in self.seats if seat.person is not None}
+        return {who: [seat.number for seat in self.seats if seat.person == who] for who in people}
 
     @property
     def game(self) -> Game:
-        return agreed(self.wish.game, self.wish.players, msgspec.json.encode([self.wish.options, self.wish.board]))
+        return agreed(
+            self.settings.game, self.settings.players, msgspec.json.encode([self.settings.options, self.settings.board])
+        )
 
-    def story(self, substitute: str) -> Story:
+    def match_log(self, substitute: str) -> MatchLog:
         """The match at its start."""
         assert self.seed is not None
         assert self.started is not None
-        if self.rules != self.game.room.rules_version:
-            raise Refusal("other_rules", "this match was begun by another version of the rules, and cannot go on here")
+        if self.rules != self.game.spec.rules_version:
+            raise ApiError("other_rules", "this match was begun by another version of the rules, and cannot go on here")
         match = self.game.new(int(self.seed))
         match.salt = self.salt or ""
-        players = [Player(chair.person, chair.name, chair.bot, chair.bank) for chair in self.chairs]
-        return Story(match, players, self.wish.clock, self.started, substitute, self.wish.desertion == "forfeit")
+        players = [Player(seat.person, seat.name, seat.bot, seat.bank) for seat in self.seats]
+        return MatchLog(
+            match, players, self.settings.clock, self.started, substitute, self.settings.desertion == "forfeit"
+        )
 
 
 @lru_cache(256)
@@ -110,70 +114,70 @@ def check(
     players: int | None,
     options: dict[str, Any],
     board: Any,
-    clock: clocks.Clock,
+    clock: clocks.TimeControl,
     access: str,
     desertion: str,
     hints: bool,
     pace: int,
-) -> Wish:
-    """What somebody wants to play, or a Refusal that says what is wrong with it."""
+) -> TableSettings:
+    """What somebody wants to play, or an ApiError that says what is wrong with it."""
     try:
-        if isinstance(board, str) and board not in room(game).boards:  # a path would open a file of the server's
-            raise unknown("board", board, room(game).boards)
+        if isinstance(board, str) and board not in game_spec(game).boards:  # a path would open a file of the server's
+            raise unknown("board", board, game_spec(game).boards)
         found = Game(game, players, board, **options)
     except BoardError as error:
-        raise Refusal("bad_board", str(error), problems=error.problems) from error
+        raise ApiError("bad_board", str(error), problems=error.problems) from error
     except (TabijiError, TypeError) as error:
-        raise Refusal("bad_option", str(error)) from error
+        raise ApiError("bad_option", str(error)) from error
     if (wrong := clocks.problem(clock)) is not None:
-        raise Refusal("bad_option", wrong)
-    return Wish(
+        raise ApiError("bad_option", wrong)
+    return TableSettings(
         game, found.players, found.options, found.board, clock, access, desertion, hints, min(max(pace, 0), 5000)
     )
 
 
 def check_bot(level: str) -> str:
-    """The level or name of a bot, or a Refusal that names those there are."""
+    """The level or name of a bot, or an ApiError that names those there are."""
     names = [known.name for known in LEVELS]
     if level in names:
         return level
     try:
-        contender(level)
+        bot_spec(level)
     except TabijiError as error:
-        raise Refusal("bad_option", str(error)) from error
+        raise ApiError("bad_option", str(error)) from error
     if ":" in level:
-        raise Refusal("bad_option", f"unknown bot {level!r}: valid: {', '.join(names)}")
+        raise ApiError("bad_option", f"unknown bot {level!r}: valid: {', '.join(names)}")
     return level
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
-    """A table with its chairs, or a Refusal."""
+def load(connection: Connection, id: str, lock: bool = False) -> Table:
+    """A table with its chairs, or an ApiError."""
     query = select(tables).where(tables.c.id == id)
     # without keeping entries from being appended meanwhile, which would let groups of two nodes wait for each other
     query = query.with_for_update(key_share=True) if lock else query
     row = None if "\0" in id else connection.execute(query).first()  # PostgreSQL takes no zeros
     if row is None:
-        raise Refusal("not_found", "there is no such table: the link may be cut short")
+        raise ApiError("not_found", "there is no such table: the link may be cut short")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
-    chairs = [Chair(chair.seat, chair.person, chair.name, chair.bot, chair.bank) for chair in found]
-    wish = Wish(
+    found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank) for seat in found]
+    settings = TableSettings(
         row.game,
         row.players,
         msgspec.json.decode(row.options),
         None if row.board is None else msgspec.json.decode(row.board),
-        msgspec.json.decode(row.clock, type=clocks.Clock),
+        msgspec.json.decode(row.clock, type=clocks.TimeControl),
         row.access,
         row.desertion,
         row.hints,
         row.pace,
     )
-    return Sheet(
+    return Table(
         id,
         row.host,
-        wish,
+        settings,
         row.status,
         row.rules,
         row.seed,
@@ -184,20 +188,20 @@ def load(connection: Connection, id: str, lock: bool = False) -> Sheet:
         row.created,
         row.started,
         row.ended,
-        chairs,
+        found_seats,
     )
 
 
-def open_tables(connection: Connection, limit: int = 50) -> list[Sheet]:
+def open_tables(connection: Connection, limit: int = 50) -> list[Table]:
     """Tables that anybody may join, the newest first."""
     query = select(tables.c.id).where(tables.c.status == GATHERING, tables.c.access == "open")
     found = connection.execute(query.order_by(tables.c.created.desc()).limit(4 * limit)).scalars().all()
-    sheets = [load(connection, table) for table in found]
-    free = [sheet for sheet in sheets if any(chair.person is None and chair.bot is None for chair in sheet.chairs)]
+    loaded = [load(connection, table) for table in found]
+    free = [table for table in loaded if any(seat.person is None and seat.bot is None for seat in table.seats)]
     return free[:limit]
 
 
-def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Sheet]:
+def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Table]:
     """Tables at which somebody sits and plays, or gathers, the newest first."""
     mine = select(seats.c.table).where(seats.c.person == person)
     query = (
@@ -212,123 +216,123 @@ def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Shee
 # --- changing -----------------------------------------------------------------------------------------------------
 
 
-def create(connection: Connection, host: Person, wish: Wish, most: int, sits: bool = True) -> str:
+def create(connection: Connection, host: Person, settings: TableSettings, most: int, sits: bool = True) -> str:
     """A new table; its host sits at the first chair."""
     gathering = select(func.count()).where(tables.c.host == host.id, tables.c.status == GATHERING)
     if connection.execute(gathering).scalar_one() >= most:
-        raise Refusal("slow_down", f"you gather {most} tables already: start or leave one of them first")
+        raise ApiError("slow_down", f"you gather {most} tables already: start or leave one of them first")
     new = secrets.token_urlsafe(9)
     row = {
         "id": new,
         "host": host.id,
-        "game": wish.game,
-        "players": wish.players,
-        "options": msgspec.json.encode(wish.options).decode(),
-        "board": None if wish.board is None else msgspec.json.encode(wish.board).decode(),
-        "clock": msgspec.json.encode(wish.clock).decode(),
-        "access": wish.access,
-        "desertion": wish.desertion,
-        "hints": wish.hints,
-        "pace": wish.pace,
+        "game": settings.game,
+        "players": settings.players,
+        "options": msgspec.json.encode(settings.options).decode(),
+        "board": None if settings.board is None else msgspec.json.encode(settings.board).decode(),
+        "clock": msgspec.json.encode(settings.clock).decode(),
+        "access": settings.access,
+        "desertion": settings.desertion,
+        "hints": settings.hints,
+        "pace": settings.pace,
         "status": GATHERING,
         "created": now(),
     }
     connection.execute(insert(tables).values(row))
-    chairs = [{"table": new, "seat": seat, "person": None, "name": ""} for seat in range(wish.players)]
+    found_seats = [{"table": new, "seat": number, "person": None, "name": ""} for number in range(settings.players)]
     if sits:
-        chairs[0] |= {"person": host.id, "name": host.name}
-    connection.execute(insert(seats), chairs)
+        found_seats[0] |= {"person": host.id, "name": host.name}
+    connection.execute(insert(seats), found_seats)
     return new
 
 
-def _gathering(connection: Connection, id: str) -> Sheet:
-    sheet = load(connection, id, lock=True)
-    if sheet.status != GATHERING:
-        raise Refusal("not_open", "this table has begun to play")
-    return sheet
+def _gathering(connection: Connection, id: str) -> Table:
+    table = load(connection, id, lock=True)
+    if table.status != GATHERING:
+        raise ApiError("not_open", "this table has begun to play")
+    return table
 
 
-def _chair(sheet: Sheet, seat: int | None) -> Chair:
+def _seat_at(table: Table, number: int | None) -> Seat:
     """The chair asked for, or the first free one."""
-    if seat is None:
-        free = [chair for chair in sheet.chairs if chair.person is None and chair.bot is None]
+    if number is None:
+        free = [seat for seat in table.seats if seat.person is None and seat.bot is None]
         if not free:
-            raise Refusal("seat_taken", "all seats are taken: you can watch")
+            raise ApiError("seat_taken", "all seats are taken: you can watch")
         return free[0]
-    if not 0 <= seat < len(sheet.chairs):
-        raise Refusal("not_found", f"there is no seat {seat} at this table")
-    return sheet.chairs[seat]
+    if not 0 <= number < len(table.seats):
+        raise ApiError("not_found", f"there is no seat {number} at this table")
+    return table.seats[number]
 
 
-def _sit(connection: Connection, id: str, seat: int, **who: Any) -> None:
+def _sit(connection: Connection, id: str, number: int, **who: Any) -> None:
     change = {"person": None, "name": "", "bot": None} | who
-    connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == seat).values(change))
+    connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == number).values(change))
 
 
-def join(connection: Connection, id: str, person: Person, seat: int | None, name: str | None) -> int:
+def join(connection: Connection, id: str, person: Person, number: int | None, name: str | None) -> int:
     """Sit down; with a name, for a friend at the same screen. The seat."""
-    sheet = _gathering(connection, id)
-    mine = sheet.seats_of(person.id)
-    if mine and name is None and (seat is None or seat in mine):
+    table = _gathering(connection, id)
+    mine = table.seats_of(person.id)
+    if mine and name is None and (number is None or number in mine):
         return mine[0]
-    chair = _chair(sheet, seat)
-    if chair.person is not None and chair.person != person.id:
-        raise Refusal("seat_taken", f"{chair.name} sits there")
-    if chair.bot is not None and sheet.host != person.id:
-        raise Refusal("seat_taken", "a bot sits there")
-    if mine and name is None and seat is not None:
+    seat = _seat_at(table, number)
+    if seat.person is not None and seat.person != person.id:
+        raise ApiError("seat_taken", f"{seat.name} sits there")
+    if seat.bot is not None and table.host != person.id:
+        raise ApiError("seat_taken", "a bot sits there")
+    if mine and name is None and number is not None:
         _sit(connection, id, mine[0])  # changes seats
-    _sit(connection, id, chair.seat, person=person.id, name=clean_name(name) if name else person.name)
-    return chair.seat
+    _sit(connection, id, seat.number, person=person.id, name=clean_name(name) if name else person.name)
+    return seat.number
 
 
-def leave(connection: Connection, id: str, person: Person, seat: int | None) -> None:
+def leave(connection: Connection, id: str, person: Person, number: int | None) -> None:
     """Stand up from one chair, or from all; when the last person goes, the table is gone."""
-    sheet = _gathering(connection, id)
-    mine = sheet.seats_of(person.id)
-    if not mine and sheet.host != person.id:
-        raise Refusal("not_yours", "you do not sit at this table")
-    if seat is not None and seat not in mine:
-        raise Refusal("not_yours", f"you do not sit at seat {seat}")
-    for chair in [seat] if seat is not None else mine:
-        _sit(connection, id, chair)
-    left = [chair.person for chair in load(connection, id).chairs if chair.person is not None]
+    table = _gathering(connection, id)
+    mine = table.seats_of(person.id)
+    if not mine and table.host != person.id:
+        raise ApiError("not_yours", "you do not sit at this table")
+    if number is not None and number not in mine:
+        raise ApiError("not_yours", f"you do not sit at seat {number}")
+    for seat in [number] if number is not None else mine:
+        _sit(connection, id, seat)
+    left = [seat.person for seat in load(connection, id).seats if seat.person is not None]
     if not left:
         connection.execute(tables.delete().where(tables.c.id == id))
-    elif sheet.host == person.id and person.id not in left:
+    elif table.host == person.id and person.id not in left:
         connection.execute(update(tables).where(tables.c.id == id).values(host=left[0]))
 
 
-def seat_bot(connection: Connection, id: str, person: Person, seat: int, level: str | None) -> None:
+def seat_bot(connection: Connection, id: str, person: Person, number: int, level: str | None) -> None:
     """Put a bot on a chair, or (without a level) take it away; the host's to do."""
-    sheet = _gathering(connection, id)
-    if sheet.host != person.id:
-        raise Refusal("not_yours", "only the host of the table seats bots")
-    chair = _chair(sheet, seat)
-    if chair.person is not None:
-        raise Refusal("seat_taken", f"{chair.name} sits there")
+    table = _gathering(connection, id)
+    if table.host != person.id:
+        raise ApiError("not_yours", "only the host of the table seats bots")
+    seat = _seat_at(table, number)
+    if seat.person is not None:
+        raise ApiError("seat_taken", f"{seat.name} sits there")
     if level is None:
-        _sit(connection, id, seat)
+        _sit(connection, id, number)
     else:
-        _sit(connection, id, seat, bot=check_bot(level), name=level)
+        _sit(connection, id, number, bot=check_bot(level), name=level)
 
 
 def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness) -> None:
     """Begin: empty chairs must be filled, the seed is drawn and its hash published."""
-    sheet = _gathering(connection, id)
-    if sheet.host != person.id:
-        raise Refusal("not_yours", "only the host of the table starts the match")
-    if any(chair.person is None and chair.bot is None for chair in sheet.chairs):
-        raise Refusal("not_open", "there are empty seats: wait for friends, or seat bots")
+    table = _gathering(connection, id)
+    if table.host != person.id:
+        raise ApiError("not_yours", "only the host of the table starts the match")
+    if any(seat.person is None and seat.bot is None for seat in table.seats):
+        raise ApiError("not_open", "there are empty seats: wait for friends, or seat bots")
     seed, salt = randomness.shuffle(person.name, _begun(connection, person) if randomness.fixed else 0)
-    if isinstance(sheet.wish.clock, clocks.LiveClock):
-        for chair in sheet.chairs:
-            newcomer = chair.bot is None and _new_to(connection, chair.person, sheet)
-            bank = clocks.first_bank(sheet.wish.clock, newcomer)
-            connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == chair.seat).values(bank=bank))
+    if isinstance(table.settings.clock, clocks.LiveClock):
+        for seat in table.seats:
+            newcomer = seat.bot is None and _new_to(connection, seat.person, table)
+            bank = clocks.first_bank(table.settings.clock, newcomer)
+            connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == seat.number).values(bank=bank))
     change = {
         "status": PLAYING,
-        "rules": room(sheet.wish.game).rules_version,
+        "rules": game_spec(table.settings.game).rules_version,
         "seed": str(seed),
         "salt": salt,
         "commitment": commitment(seed, salt),
@@ -343,8 +347,8 @@ def _begun(connection: Connection, host: Person) -> int:
     return connection.execute(begun).scalar_one()
 
 
-def _new_to(connection: Connection, person: str | None, sheet: Sheet) -> bool:
-    played = select(func.count()).where(results.c.person == person, results.c.game == sheet.wish.game)
+def _new_to(connection: Connection, person: str | None, table: Table) -> bool:
+    played = select(func.count()).where(results.c.person == person, results.c.game == table.settings.game)
     return connection.execute(played).scalar_one() == 0
 
 
@@ -354,18 +358,18 @@ def _exists(connection: Connection, id: str) -> bool:
 
 def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
     """A table like the one that is over, with the same people invited; whoever asks second gets the first one's."""
-    sheet = load(connection, id, lock=True)
-    if sheet.status != OVER:
-        raise Refusal("not_over", "the match is still being played")
-    if not sheet.seats_of(person.id):
-        raise Refusal("not_yours", "only those who played ask for a rematch")
-    if sheet.next is not None and _exists(connection, sheet.next):
-        return sheet.next
-    again = create(connection, person, sheet.wish, most, sits=False)
-    for chair in sheet.chairs:
-        if chair.bot is not None:
-            _sit(connection, again, chair.seat, bot=chair.bot, name=chair.name)
-        elif chair.person == person.id:
-            _sit(connection, again, chair.seat, person=person.id, name=chair.name)
+    table = load(connection, id, lock=True)
+    if table.status != OVER:
+        raise ApiError("not_over", "the match is still being played")
+    if not table.seats_of(person.id):
+        raise ApiError("not_yours", "only those who played ask for a rematch")
+    if table.next is not None and _exists(connection, table.next):
+        return table.next
+    again = create(connection, person, table.settings, most, sits=False)
+    for seat in table.seats:
+        if seat.bot is not None:
+            _sit(connection, again, seat.number, bot=seat.bot, name=seat.name)
+        elif seat.person == person.id:
+            _sit(connection, again, seat.number, person=person.id, name=seat.name)
     connection.execute(update(tables).where(tables.c.id == id).values(next=again))
     return again

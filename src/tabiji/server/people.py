@@ -16,7 +16,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tabiji.server.refusal import Refusal
+from tabiji.server.api_error import ApiError
 from tabiji.server.schema import people, tokens
 from tabiji.server.schema import secrets as kept
 from tabiji.server.storage import Storage, now
@@ -25,7 +25,7 @@ COOKIE = "tabiji"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
 _LONGEST = 40  # letters of a folded name: some signs become many
-MEMORY = 20.0  # seconds after which another node's changes to a person are seen
+CACHE_SECONDS = 20.0  # seconds after which another node's changes to a person are seen
 _NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that an answer takes as long
 
 
@@ -49,7 +49,7 @@ def clean_name(name: str) -> str:
     """A name as it is shown: 1 to 24 letters."""
     text = clean(name)
     if not 1 <= len(text) <= 24 or len(_folded(text)) > _LONGEST:
-        raise Refusal("bad_request", "a name has 1 to 24 letters")
+        raise ApiError("bad_request", "a name has 1 to 24 letters")
     return text
 
 
@@ -88,7 +88,7 @@ class People:
     def __init__(self, storage: Storage, key: bytes) -> None:
         self._storage = storage
         self._signer = URLSafeSerializer(key, salt="person")
-        self._known: dict[str, tuple[Person, float]] = {}  # who was recognised, by id or digest, and until when
+        self._cached_people: dict[str, tuple[Person, float]] = {}  # who was recognised, by id or digest, and until when
         self.changes = 0  # how often somebody here got another name, signed out everywhere, or lost a token
 
     # --- recognising --------------------------------------------------------------------------------------------
@@ -102,39 +102,39 @@ class People:
             who, epoch = self._signer.loads(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
-        found = self._recall(who)
+        found = self._cached(who)
         if found is None:
             found = await self._by_id(who)
             if found is None:
                 return None
-            self._remember(who, found)
+            self._cache(who, found)
         return found if found.epoch == epoch else None
 
     async def by_token(self, token: str) -> Person | None:
         """Whose token it is."""
         digest = _digest(token)
-        found = self._recall(digest)
+        found = self._cached(digest)
         if found is None:
             query = select(people).join(tokens, tokens.c.person == people.c.id).where(tokens.c.digest == digest)
             row = await self._storage.read(lambda connection: connection.execute(query).first())
             if row is None:
                 return None
             found = _person(row)
-            self._remember(digest, found)
+            self._cache(digest, found)
         return found
 
-    def _recall(self, key: str) -> Person | None:
-        found, until = self._known.get(key, (None, 0.0))
+    def _cached(self, key: str) -> Person | None:
+        found, until = self._cached_people.get(key, (None, 0.0))
         return found if time.monotonic() < until else None
 
-    def _remember(self, key: str, person: Person) -> None:
-        if len(self._known) > 20_000:
-            self._known.clear()
-        self._known[key] = (person, time.monotonic() + MEMORY)
+    def _cache(self, key: str, person: Person) -> None:
+        if len(self._cached_people) > 20_000:
+            self._cached_people.clear()
+        self._cached_people[key] = (person, time.monotonic() + CACHE_SECONDS)
 
     def _forget(self, id: str) -> None:
         self.changes += 1
-        self._known = {key: known for key, known in self._known.items() if known[0].id != id}
+        self._cached_people = {key: known for key, known in self._cached_people.items() if known[0].id != id}
 
     async def _by_id(self, id: str) -> Person | None:
         query = select(people).where(people.c.id == id)
@@ -158,9 +158,9 @@ class People:
     async def claim(self, person: Person, name: str, password: str) -> Person:
         """Keep an identity with a name of one's own and a password."""
         if person.claimed:
-            raise Refusal("bad_request", "this identity has a password already")
+            raise ApiError("bad_request", "this identity has a password already")
         if not _SHORTEST <= len(password) <= 200:
-            raise Refusal("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
+            raise ApiError("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
         name = clean_name(name)
         hashed = await asyncio.to_thread(_HASHER.hash, password)
         return await self._change(person, {"name": name, "handle": _folded(name), "password": hashed})
@@ -170,7 +170,7 @@ class People:
         try:
             await self._storage.write(lambda connection: connection.execute(change))
         except IntegrityError as error:
-            raise Refusal("name_taken", f"somebody else is called {changes['name']}: choose another name") from error
+            raise ApiError("name_taken", f"somebody else is called {changes['name']}: choose another name") from error
         self._forget(person.id)
         changed = await self._by_id(person.id)
         assert changed is not None
@@ -182,7 +182,7 @@ class People:
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         hashed = _NOBODY if row is None else row.password
         if not await asyncio.to_thread(_fits, hashed, password) or row is None:
-            raise Refusal("wrong_password", "this name and password do not belong together")
+            raise ApiError("wrong_password", "this name and password do not belong together")
         return _person(row)
 
     async def sign_out_everywhere(self, person: Person) -> None:
@@ -210,7 +210,7 @@ class People:
         gone = delete(tokens).where(tokens.c.person == person.id, tokens.c.digest.startswith(id, autoescape=True))
         count = await self._storage.write(lambda connection: connection.execute(gone).rowcount)
         if not count:
-            raise Refusal("not_found", "you have no such token")
+            raise ApiError("not_found", "you have no such token")
         self._forget(person.id)
 
 

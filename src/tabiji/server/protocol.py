@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tabiji.server.clock import Clock, NoClock
+from tabiji.server.clock import NoClock, TimeControl
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
-Seat = Annotated[int, Meta(ge=0, le=7)]
-Mark = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+RequestId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -20,40 +20,40 @@ PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye"]
 
 
-class Asked(Struct, forbid_unknown_fields=True):
+class RequestBody(Struct, forbid_unknown_fields=True):
     """What somebody asks for; unknown fields are refused."""
 
 
 # --- requests -----------------------------------------------------------------------------------------------------
 
 
-class NewName(Asked):
+class NewName(RequestBody):
     """How to be called."""
 
     name: Name
 
 
-class Credentials(Asked):
+class Credentials(RequestBody):
     """A name of one's own, and a password."""
 
     name: Name
     password: Password
 
 
-class NewToken(Asked):
+class NewToken(RequestBody):
     """What a token is for."""
 
     label: Name
 
 
-class NewTable(Asked):
+class NewTable(RequestBody):
     """What to play, and how."""
 
     game: Annotated[str, Meta(max_length=40)]
     players: int | None = None
     options: dict[str, bool | str] = {}
     board: Annotated[str, Meta(max_length=40)] | dict[str, Any] | None = None
-    clock: Clock = NoClock()
+    clock: TimeControl = NoClock()
     access: Literal["open", "link"] = "link"
     desertion: Literal["bot", "forfeit"] = "bot"
     hints: bool = True
@@ -62,51 +62,51 @@ class NewTable(Asked):
     start: bool = False
 
 
-class Join(Asked):
+class Join(RequestBody):
     """Which seat to take; with a name, for a friend at the same screen."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     name: Name | None = None
 
 
-class Leave(Asked):
+class Leave(RequestBody):
     """Which seat to leave; without one, all of one's own."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
-class SeatBot(Asked):
+class SeatBot(RequestBody):
     """The level of a bot; null takes it away."""
 
     level: Annotated[str, Meta(max_length=40)] | None
 
 
-class PlayMove(Asked):
+class PlayMove(RequestBody):
     """A move: an id of the client's own, and the number of the position it answers."""
 
-    id: Mark
+    id: RequestId
     number: Number
     move: MoveText
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
-class Undo(Asked):
+class Undo(RequestBody):
     """Back before the seat's last decision, or before the first of its last `moves` decisions."""
 
-    id: Mark
-    seat: Seat | None = None
+    id: RequestId
+    seat: SeatNumber | None = None
     moves: Annotated[int, Meta(ge=1, le=10)] = 1
 
 
-class AnswerUndo(Asked):
+class AnswerUndo(RequestBody):
     """Whether somebody may go back."""
 
-    id: Mark
+    id: RequestId
     agree: bool
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
-class Say(Asked):
+class Say(RequestBody):
     """A phrase that everybody reads in their own language, or a text."""
 
     phrase: Phrase | None = None
@@ -132,7 +132,7 @@ class SayMessage(Say, tag="say"):
     """Chat on a socket."""
 
 
-class Ping(Asked, tag="ping"):
+class Ping(RequestBody, tag="ping"):
     """Is anybody there?"""
 
 
@@ -143,7 +143,7 @@ read_message = msgspec.json.Decoder(Message).decode
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-class Refused(Struct):
+class ErrorBody(Struct):
     """Why not: a stable code and a sentence."""
 
     code: str
@@ -173,7 +173,7 @@ class FreshToken(Struct):
     token: str
 
 
-class SeatShown(Struct):
+class SeatInfo(Struct):
     """Who sits there."""
 
     seat: int
@@ -182,7 +182,7 @@ class SeatShown(Struct):
     bot: str | None
 
 
-class ResultShown(Struct):
+class ResultInfo(Struct):
     """How a match ended, by seat."""
 
     scores: list[int]
@@ -192,7 +192,7 @@ class ResultShown(Struct):
     moves: int
 
 
-class TableShown(Struct):
+class TableInfo(Struct):
     """What everybody may know about a table; seed and salt only after the end."""
 
     id: str
@@ -200,20 +200,20 @@ class TableShown(Struct):
     players: int
     options: dict[str, bool | str]
     board: str | None
-    clock: Clock
+    clock: TimeControl
     access: str
     desertion: str
     hints: bool
     pace: int
     status: str
     host: str
-    seats: list[SeatShown]
+    seats: list[SeatInfo]
     commitment: str | None
     rules: int | None
     created: int
     started: int | None
     ended: int | None
-    result: ResultShown | None
+    result: ResultInfo | None
     next: str | None
     seed: str | None = None
     salt: str | None = None
@@ -222,24 +222,24 @@ class TableShown(Struct):
 class MyTable(Struct):
     """A table of one's own, and whether it waits for one's decision."""
 
-    table: TableShown
+    table: TableInfo
     waiting: bool
 
 
-class Seated(Struct):
+class JoinedTable(Struct):
     """A table, and where one sits."""
 
-    table: TableShown
+    table: TableInfo
     seats: list[int]
 
 
-class Numbered(Struct):
+class EntryNumber(Struct):
     """The number an entry got in the log."""
 
     number: int
 
 
-class Thought(Struct):
+class Candidate(Struct):
     """What a strong bot thinks of a candidate: its share of the victory, how sure that is, and how much it thought."""
 
     move: str
@@ -248,7 +248,7 @@ class Thought(Struct):
     thought: float
 
 
-class Prospect(Struct):
+class MovePreview(Struct):
     """What a legal move would surely do, and whether chance or hidden things have a word after that."""
 
     move: str
@@ -264,16 +264,16 @@ class Closed(Struct):
     rule: str
 
 
-class Outlook(Struct):
+class Preview(Struct):
     """How things stand at a number of the log; for the deciding seat also what it can choose, and what not."""
 
     number: int
-    prospects: list[Prospect]
+    previews: list[MovePreview]
     closed: list[Closed]
     standing: dict[str, Any]
 
 
-class Moment(Struct):
+class ReplayStep(Struct):
     """One entry of the log with its events, and the view after it where asked for."""
 
     entry: dict[str, Any]
@@ -281,23 +281,23 @@ class Moment(Struct):
     view: dict[str, Any] | None = None
 
 
-class Position(Struct):
+class Snapshot(Struct):
     """A snapshot of a table for one viewer."""
 
-    table: TableShown
+    table: TableInfo
     viewer: int | None
     mine: list[int]
     presence: list[str]
     watching: int
     chat: list[dict[str, Any]]
-    missed: list[Moment]
+    missed: list[ReplayStep]
     position: dict[str, Any] | None
     setting: dict[str, Any] | None
     view: dict[str, Any] | None = None
     events: list[dict[str, Any]] = []
 
 
-class OptionShown(Struct):
+class OptionInfo(Struct):
     """A choice of a table."""
 
     name: str
@@ -305,19 +305,19 @@ class OptionShown(Struct):
     help: str
 
 
-class GameShown(Struct):
+class GameInfo(Struct):
     """A game that can be played here."""
 
     name: str
     title: str
     summary: str
     players: list[int]
-    options: list[OptionShown]
+    options: list[OptionInfo]
     boards: list[str]
     rules: int
 
 
-class LevelShown(Struct):
+class LevelInfo(Struct):
     """How strong a bot is."""
 
     name: str
@@ -327,12 +327,12 @@ class LevelShown(Struct):
 class Menu(Struct):
     """What can be played, against whom, and what can be said."""
 
-    games: list[GameShown]
-    levels: list[LevelShown]
+    games: list[GameInfo]
+    levels: list[LevelInfo]
     phrases: list[str]
 
 
-class RatingShown(Struct):
+class RatingInfo(Struct):
     """A free-for-all rating: `skill` is a cautious estimate that begins near zero."""
 
     skill: float
@@ -349,7 +349,7 @@ class GameStatistics(Struct):
     mean_score: float
     best_score: int
     mean_rank: float
-    rating: RatingShown | None
+    rating: RatingInfo | None
 
 
 class Profile(Struct):
@@ -368,7 +368,7 @@ class Participant(Struct):
     bot: str | None
 
 
-class Played(Struct):
+class MatchSummary(Struct):
     """A finished match in somebody's history."""
 
     table: str
@@ -380,7 +380,7 @@ class Played(Struct):
     ended: int
 
 
-class Ranked(Struct):
+class RankingEntry(Struct):
     """A place in a game's ranking."""
 
     person: str

@@ -8,65 +8,65 @@ import msgspec
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from tabiji.server.lobby import OVER, PLAYING, Sheet
+from tabiji.server.lobby import OVER, PLAYING, Table
+from tabiji.server.match_log import MatchLog
 from tabiji.server.schema import leases, people, ratings, results, seats, tables
 from tabiji.server.storage import now
-from tabiji.server.story import Story
 
 _MODEL = PlackettLuce()
 
 
-def write(connection: Connection, sheet: Sheet, story: Story) -> bool:
+def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     """Write down the result of a match that is over; False if that was done before."""
-    ranks = story.ranks()
+    ranks = match_log.ranks()
     first = ranks.count(1)
-    scores = story.match.scores
+    scores = match_log.match.scores
     ended = now()
     shown = {
         "scores": scores,
         "ranks": ranks,
         "winners": [seat for seat, rank in enumerate(ranks) if rank == 1],
-        "lost": story.lost,
-        "moves": len(story.match.moves),
+        "lost": match_log.lost,
+        "moves": len(match_log.match.moves),
     }
     change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(shown).decode()}
-    running = update(tables).where(tables.c.id == sheet.id, tables.c.status == PLAYING)
+    running = update(tables).where(tables.c.id == table.id, tables.c.status == PLAYING)
     if connection.execute(running.values(change)).rowcount == 0:
         return False
     rows = [
         {
-            "table": sheet.id,
-            "seat": chair.seat,
-            "person": chair.person,
-            "game": sheet.wish.game,
-            "players": sheet.wish.players,
-            "score": scores[chair.seat],
-            "rank": ranks[chair.seat],
-            "share": 1 / first if ranks[chair.seat] == 1 else 0.0,
-            "deserted": chair.bot is None and story.bots[chair.seat] is not None,
+            "table": table.id,
+            "seat": seat.number,
+            "person": seat.person,
+            "game": table.settings.game,
+            "players": table.settings.players,
+            "score": scores[seat.number],
+            "rank": ranks[seat.number],
+            "share": 1 / first if ranks[seat.number] == 1 else 0.0,
+            "deserted": seat.bot is None and match_log.bots[seat.number] is not None,
             "ended": ended,
         }
-        for chair in sheet.chairs
+        for seat in table.seats
     ]
     connection.execute(insert(results), rows)
-    connection.execute(delete(leases).where(leases.c.table == sheet.id))
-    _rate(connection, sheet, ranks)
+    connection.execute(delete(leases).where(leases.c.table == table.id))
+    _rate(connection, table, ranks)
     return True
 
 
-def _rate(connection: Connection, sheet: Sheet, ranks: list[int]) -> None:
+def _rate(connection: Connection, table: Table, ranks: list[int]) -> None:
     """Rate those who have claimed their identity, if at least two of them played, each at one seat."""
-    persons = [chair.person for chair in sheet.chairs if chair.person is not None]
+    persons = [seat.person for seat in table.seats if seat.person is not None]
     claimed = select(people.c.id).where(people.c.id.in_(persons), people.c.handle.is_not(None))
     known = set(connection.execute(claimed).scalars())
     playing = {
-        chair.person: ranks[chair.seat]
-        for chair in sheet.chairs
-        if chair.person is not None and chair.person in known and persons.count(chair.person) == 1
+        seat.person: ranks[seat.number]
+        for seat in table.seats
+        if seat.person is not None and seat.person in known and persons.count(seat.person) == 1
     }
     if len(playing) < 2:
         return
-    game = sheet.wish.game
+    game = table.settings.game
     # in the order of ids, so that two matches that end together never wait for each other
     query = select(ratings).where(ratings.c.person.in_(list(playing)), ratings.c.game == game)
     found = {row.person: row for row in connection.execute(query.order_by(ratings.c.person).with_for_update())}

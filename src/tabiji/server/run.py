@@ -14,9 +14,9 @@ import uvicorn
 from tabiji.core.errors import TabijiError
 from tabiji.server.app import make_app
 from tabiji.server.settings import Settings
-from tabiji.server.socket import front
 from tabiji.server.storage import connect, upgrade
-from tabiji.server.wire import Wire
+from tabiji.server.websocket import with_websockets
+from tabiji.server.websocket_transport import WebSocketTransport
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 _LEVELS = ("debug", "info", "warning", "error")
@@ -89,9 +89,9 @@ def run(settings: Settings, open_page: bool = False) -> None:
     listening = _listen(settings)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
-        front(app),
-        ws=Wire,
-        ws_max_size=settings.most_frame,
+        with_websockets(app),
+        ws=WebSocketTransport,
+        ws_max_size=settings.max_frame,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_per_message_deflate=False,

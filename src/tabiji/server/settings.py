@@ -30,7 +30,7 @@ class Settings:
     """Other origins whose pages may talk to this server, such as https://play.example.org."""
     proxies: str = "127.0.0.1"
     """Addresses of load balancers whose word on a visitor's address and scheme is believed; * believes anybody."""
-    thinkers: int = 0
+    bot_workers: int = 0
     """Processes in which bots think; 0: one less than there are cores, at least one."""
     substitute: str = "skilled"
     """Level of the bot that takes the seat of somebody who left or ran out of time."""
@@ -38,9 +38,9 @@ class Settings:
     """Seconds without a connection after which a seat is shown as away."""
     node_timeout: float = 6.0
     """Seconds without a heartbeat after which other nodes take over a node's matches."""
-    most_body: int = 256 * 1024
+    max_body: int = 256 * 1024
     """Most bytes of a request's body."""
-    most_frame: int = 16 * 1024
+    max_frame: int = 16 * 1024
     """Most bytes of a message on a socket."""
     requests: float = 40.0
     """Requests a second from one address, with bursts of ten times as many."""
@@ -63,9 +63,9 @@ class Settings:
         return self.database or default_database()
 
     @property
-    def workers(self) -> int:
+    def bot_worker_count(self) -> int:
         """How many processes think for bots."""
-        return self.thinkers or max(1, (os.cpu_count() or 2) - 1)
+        return self.bot_workers or max(1, (os.cpu_count() or 2) - 1)
 
     def prepare(self) -> None:
         """Make the folder of an embedded database."""

@@ -31,14 +31,14 @@ from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
-_GATHERING = 0.002  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
-_PATIENCE = 30.0  # seconds in which a lost database may come back before a write fails
-_READING_PATIENCE = 10.0  # and before a read fails
+_GROUP_DELAY = 0.002  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
+_WRITE_TIMEOUT = 30.0  # seconds in which a lost database may come back before a write fails
+_READ_TIMEOUT = 10.0  # and before a read fails
 _PAUSE = 0.2
-_CARRYING = 1.0  # seconds between looks at SQLite's journal
-_LONG = 4000  # pages of the journal, after which writing goes on at its beginning
-_TOO_LONG = 64_000  # pages, after which a commit carries them over itself
-_NEVER_HANGS = {  # a server that vanished without a word is noticed in half a minute
+_CHECKPOINT_EVERY = 1.0  # seconds between looks at SQLite's journal
+_WAL_PAGES = 4000  # pages of the journal, after which writing goes on at its beginning
+_MAX_WAL_PAGES = 64_000  # pages, after which a commit carries them over itself
+_POSTGRES_TIMEOUTS = {  # a server that vanished without a word is noticed in half a minute
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -68,7 +68,7 @@ def connect(address: str) -> Engine:
             event.listen(engine, "connect", _tune_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
-        return create_engine(address, pool_pre_ping=True, connect_args=_NEVER_HANGS)
+        return create_engine(address, pool_pre_ping=True, connect_args=_POSTGRES_TIMEOUTS)
     except SQLAlchemyError as error:
         raise StorageError(f"cannot use the database: {error}") from error
 
@@ -76,7 +76,7 @@ def connect(address: str) -> Engine:
 def _tune_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, so that a reader never becomes a writer midway
     pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000")
-    for pragma in (*pragmas, f"wal_autocheckpoint={_TOO_LONG}"):
+    for pragma in (*pragmas, f"wal_autocheckpoint={_MAX_WAL_PAGES}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -113,21 +113,21 @@ class Storage:
         self._engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
-        self._scribe = Thread(target=self._write_all, name="scribe", daemon=True)
-        self._scribe.start()
+        self._writer = Thread(target=self._write_all, name="writer", daemon=True)
+        self._writer.start()
         self._closing = Event()
-        self._porter = Thread(target=self._carry_over, name="porter", daemon=True)
+        self._checkpointer = Thread(target=self._checkpoint, name="checkpointer", daemon=True)
         if engine.dialect.name == "sqlite":
-            self._porter.start()
+            self._checkpointer.start()
 
-    async def read(self, look: Callable[[Connection], T], patience: float = _READING_PATIENCE) -> T:
+    async def read(self, look: Callable[[Connection], T], timeout: float = _READ_TIMEOUT) -> T:
         """Look something up, in a thread of its own; a database that is away may come back in the meantime."""
-        give_up = time.monotonic() + patience
+        give_up = time.monotonic() + timeout
         while True:
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, look)
             except DBAPIError as error:
-                if not _away(error) or time.monotonic() > give_up:
+                if not _is_transient(error) or time.monotonic() > give_up:
                     raise
             await asyncio.sleep(_PAUSE)
 
@@ -137,14 +137,14 @@ class Storage:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do something in a transaction; durable when it returns. An exception of `work` undoes it all."""
-        done: T = await self._hand_over(work)
+        done: T = await self._enqueue(work)
         return done
 
     def append(self, entry: dict[str, Any]) -> asyncio.Future[bool]:
         """Write an entry of a log; False if somebody else wrote that number first."""
-        return self._hand_over(entry)
+        return self._enqueue(entry)
 
-    def _hand_over(self, work: Any) -> asyncio.Future[Any]:
+    def _enqueue(self, work: Any) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
@@ -153,17 +153,17 @@ class Storage:
     def close(self) -> None:
         """Finish what is begun and let go of the database."""
         self._jobs.put(None)
-        self._scribe.join()
+        self._writer.join()
         self._closing.set()
-        if self._porter.is_alive():
-            self._porter.join()
+        if self._checkpointer.is_alive():
+            self._checkpointer.join()
         self._readers.shutdown()
         self._engine.dispose()
 
-    # --- the scribe's thread ------------------------------------------------------------------------------------
+    # --- the writer's thread ------------------------------------------------------------------------------------
     def _write_all(self) -> None:
         while (first := self._jobs.get()) is not None:
-            time.sleep(_GATHERING)
+            time.sleep(_GROUP_DELAY)
             group = [first]
             while len(group) < _GROUP and not self._jobs.empty():
                 job = self._jobs.get()
@@ -174,7 +174,7 @@ class Storage:
             _answer(self._write_group(group))
 
     def _write_group(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
-        give_up = time.monotonic() + _PATIENCE
+        give_up = time.monotonic() + _WRITE_TIMEOUT
         while True:
             try:
                 return self._commit(group, give_up)
@@ -183,7 +183,7 @@ class Storage:
                     return [(group[0], False if isinstance(group[0].work, dict) else error)]
                 return self._write_each(group)
             except DBAPIError as error:
-                if _away(error):
+                if _is_transient(error):
                     if time.monotonic() > give_up:
                         return [(job, StorageError(f"the database does not answer: {error.orig}")) for job in group]
                     time.sleep(_PAUSE)
@@ -191,7 +191,7 @@ class Storage:
                     return [(group[0], error)]
                 else:
                     return self._write_each(group)
-            except Exception as error:  # the scribe must live, or nobody writes any more
+            except Exception as error:  # the writer must live, or nobody writes any more
                 return [(job, error) for job in group]
 
     def _write_each(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
@@ -210,10 +210,10 @@ class Storage:
                 for job in group:
                     answers.append((job, True if isinstance(job.work, dict) else _try(connection, job.work)))
                 if len(entries) < len(group):  # an entry may be tried again: its number is unique
-                    name = _name(connection)
+                    name = _transaction_id(connection)
                 ready = True
         except DBAPIError as error:
-            if not (ready and name is not None and _away(error) and self._was_committed(name, give_up)):
+            if not (ready and name is not None and _is_transient(error) and self._was_committed(name, give_up)):
                 raise
         return answers
 
@@ -226,18 +226,18 @@ class Storage:
                 if status != "in progress":
                     return status == "committed"
             except DBAPIError as error:
-                if not _away(error) or time.monotonic() > give_up:
+                if not _is_transient(error) or time.monotonic() > give_up:
                     raise
             time.sleep(_PAUSE)
 
-    # --- the porter's thread ------------------------------------------------------------------------------------
-    def _carry_over(self) -> None:
+    # --- the checkpointer's thread ------------------------------------------------------------------------------
+    def _checkpoint(self) -> None:
         """Bring what stands in SQLite's journal to its place while others write on; a long journal is begun anew."""
         connection = self._engine.raw_connection()
-        while not self._closing.wait(_CARRYING):
+        while not self._closing.wait(_CHECKPOINT_EVERY):
             with suppress(sqlite3.Error):  # whatever is wrong, commits will say it
                 _, pages, _ = connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if pages > _LONG:  # little is left of it now, so that writing hardly waits
+                if pages > _WAL_PAGES:  # little is left of it now, so that writing hardly waits
                     connection.cursor().execute("PRAGMA wal_checkpoint(RESTART)")
         connection.close()
 
@@ -259,12 +259,12 @@ def _append(connection: Connection, entries: list[dict[str, Any]]) -> None:
         connection.execute(_APPEND, entries)
 
 
-def _away(error: DBAPIError) -> bool:
+def _is_transient(error: DBAPIError) -> bool:
     """Whether trying again may help: the database was lost, is busy, or has resolved a deadlock."""
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
 
 
-def _name(connection: Connection) -> str | None:
+def _transaction_id(connection: Connection) -> str | None:
     """What PostgreSQL calls a transaction that has written something; SQLite's commits do not get lost on the way."""
     if connection.dialect.name != "postgresql":
         return None
@@ -278,7 +278,7 @@ def _try(connection: Connection, work: Callable[[Connection], Any]) -> Any:
         with connection.begin_nested():
             return work(connection)
     except DBAPIError as error:
-        if _away(error):
+        if _is_transient(error):
             raise
         return error
     except Exception as error:

@@ -27,9 +27,9 @@ def next_inn(match: Match) -> int:
     return min(int(INNS[way, i]) for i in range(5) if INNS[way, i] > here)
 
 
-@pytest.mark.parametrize("game", [g for g in tables() if g.room.name == "tokaido"], ids=repr)
+@pytest.mark.parametrize("game", [g for g in tables() if g.spec.name == "tokaido"], ids=repr)
 def test_every_thing_is_legal_or_closed_with_one_reason(game: Game) -> None:
-    luck = random.Random(game.players)
+    rng = random.Random(game.players)
     for seed in range(2):
         match = game.new(seed)
         while not match.over:
@@ -43,7 +43,7 @@ def test_every_thing_is_legal_or_closed_with_one_reason(game: Game) -> None:
                 assert road <= legal | set(shut)
                 beyond = {one["what"] for one in told if one["reason"] == "beyond_inn"}
                 assert beyond == {str(stop) for stop in range(inn + 1, min(inn + BEYOND, LAST_STOP) + 1)}
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
         assert closed(match.state) == []
 
 
@@ -123,11 +123,11 @@ def test_reasons_for_hiroshige_and_satsuki() -> None:
 def test_standing_foretells_the_end() -> None:
     """On the last step of a journey nothing changes but the meal: what stood just before is what is given."""
     game = Game("tokaido", players=4)
-    luck = random.Random(4)
+    rng = random.Random(4)
     for seed in range(8):
         match = game.new(seed)
         while not match.over:
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
         stood = standing(match.state)
         ranked = [event for event in match.events() if event["event"] == "ranked"]
         assert {(e["pawn"], e["rank"], e["coins"], e["points"]) for e in ranked} == {

@@ -56,18 +56,18 @@ def recount(seat: dict[str, Any], over: bool) -> int:
     return total + (seat["earned"]["temple_rank"] if over else 0)
 
 
-@pytest.mark.parametrize("game", [g for g in tables() if g.room.name == "tokaido"], ids=repr)
+@pytest.mark.parametrize("game", [g for g in tables() if g.spec.name == "tokaido"], ids=repr)
 def test_random_journeys(game: Game) -> None:
     """Seventy journeys for each player count and option set: more than two thousand in all."""
-    luck = random.Random(game.players)
+    rng = random.Random(game.players)
     for seed in range(70):
         match = game.new(seed)
         while not match.over:
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
             s = match.state
             assert s["purse"].min() >= 0
             assert s["offering"].min() >= 0
-            if match.over or luck.random() < 0.15:
+            if match.over or rng.random() < 0.15:
                 conserved(s)
                 for seat in match.view(None)["seats"]:
                     assert recount(seat, match.over) == seat["points"] == sum(seat["earned"].values())

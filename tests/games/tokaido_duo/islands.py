@@ -9,12 +9,12 @@ AREAS = ("n1", "n2", "n3", "e", "s3", "s2", "s1", "w")
 SHORT = {"coastal_town": "c", "temple": "t", "garden": "g", "seashore": "sea", "hot_spring": "h"}
 
 
-def _corners(luck: Random) -> tuple[list[tuple[str, str]], list[str]]:
+def _corners(rng: Random) -> tuple[list[tuple[str, str]], list[str]]:
     """A random tree of the four mountain towns, and the towns met on a walk around it."""
     below: dict[int, list[int]] = {i: [] for i in range(4)}
     for i in range(1, 4):
-        children = below[luck.randrange(i)]
-        children.insert(luck.randint(0, len(children)), i)
+        children = below[rng.randrange(i)]
+        children.insert(rng.randint(0, len(children)), i)
     walk: list[int] = []
 
     def around(town: int) -> None:
@@ -44,28 +44,28 @@ def _way(edges: list[tuple[str, str]], start: str, end: str) -> list[str]:
 
 def random_board(base: dict[str, Any], seed: int) -> dict[str, Any]:
     """Another board with the tables of `base` redrawn."""
-    luck = Random(seed)
-    mountain, walk = _corners(luck)
+    rng = Random(seed)
+    mountain, walk = _corners(rng)
     while True:  # coastal towns at the corners of the walk; a mountain town with one route needs one
-        at = sorted(luck.randrange(len(walk)) for _ in range(8))
+        at = sorted(rng.randrange(len(walk)) for _ in range(8))
         leaves = {town for edge in mountain for town in edge if sum(town in other for other in mountain) == 1}
         if leaves <= {walk[i] for i in at}:
             break
     edges = mountain + [(walk[corner], f"c{i + 1}") for i, corner in enumerate(at)]
-    luck.shuffle(edges)
+    rng.shuffle(edges)
 
     stations: list[list[str]] = []
-    others = ["temple", "garden", "seashore", "hot_spring", *luck.choices(list(SHORT)[1:], k=luck.randint(4, 18))]
-    luck.shuffle(others)
-    cuts = sorted(luck.randint(0, len(others)) for _ in range(7))
+    others = ["temple", "garden", "seashore", "hot_spring", *rng.choices(list(SHORT)[1:], k=rng.randint(4, 18))]
+    rng.shuffle(others)
+    cuts = sorted(rng.randint(0, len(others)) for _ in range(7))
     for a, b in zip([0, *cuts], [*cuts, len(others)], strict=True):
         stations.append(["coastal_town", *others[a:b]])
     kinds = [kind for part in stations for kind in part]
     names = [SHORT[kind] + str(kinds[: i + 1].count(kind)) for i, kind in enumerate(kinds)]
 
     symbols = ["moon", "waterfall", "mountain", "bamboo"]
-    symbols += luck.choices(symbols, k=4)
-    luck.shuffle(symbols)
+    symbols += rng.choices(symbols, k=4)
+    rng.shuffle(symbols)
     areas = []
     for i, area in enumerate(AREAS):
         start, end = names.index(f"c{i + 1}"), names.index(f"c{(i + 1) % 8 + 1}")
@@ -73,13 +73,13 @@ def random_board(base: dict[str, Any], seed: int) -> dict[str, Any]:
         hills = _way(edges, f"c{i + 1}", f"c{(i + 1) % 8 + 1}")[1:-1]
         areas.append({"id": area, "symbol": symbols[i], "stations": arc, "mountain_towns": sorted(hills)})
 
-    goods = [2, 3, 4, luck.choice([2, 3, 4])]
-    luck.shuffle(goods)
-    tokens = [("ceramic", 3), ("kimono", luck.choice([2, 3, 4]))]
-    tokens += [(luck.choice(["kimono", "ceramic", "doll", "fan"]), luck.choice([2, 3, 4])) for _ in range(6)]
-    pilgrims = luck.sample([name for name in names if not name.startswith("c")], 2)
-    merchants = luck.sample([f"c{i + 1}" for i in range(8)] + ["m1", "m2", "m3", "m4"], 2)
-    start = [{"pilgrim": pilgrims[p], "merchant": merchants[p], "artist": luck.choice(AREAS)} for p in range(2)]
+    goods = [2, 3, 4, rng.choice([2, 3, 4])]
+    rng.shuffle(goods)
+    tokens = [("ceramic", 3), ("kimono", rng.choice([2, 3, 4]))]
+    tokens += [(rng.choice(["kimono", "ceramic", "doll", "fan"]), rng.choice([2, 3, 4])) for _ in range(6)]
+    pilgrims = rng.sample([name for name in names if not name.startswith("c")], 2)
+    merchants = rng.sample([f"c{i + 1}" for i in range(8)] + ["m1", "m2", "m3", "m4"], 2)
+    start = [{"pilgrim": pilgrims[p], "merchant": merchants[p], "artist": rng.choice(AREAS)} for p in range(2)]
     noted = {"source": "a test", "certainty": "low"}
     return {
         "board": {"name": f"random {seed}", "title": f"Random island {seed}", "provenance": "reconstructed"},
@@ -87,7 +87,7 @@ def random_board(base: dict[str, Any], seed: int) -> dict[str, Any]:
         "mountain_towns": {**noted, "towns": [{"id": f"m{i + 1}", "goods": n} for i, n in enumerate(goods)]},
         "routes": {**noted, "edges": [list(edge) for edge in edges]},
         "areas": {**noted, "list": areas},
-        "dice": {**noted, **{c: luck.choices([1, 2, 3, 4], k=6) for c in ("pilgrim", "merchant", "artist")}},
+        "dice": {**noted, **{c: rng.choices([1, 2, 3, 4], k=6) for c in ("pilgrim", "merchant", "artist")}},
         "trade_tokens": {**noted, "tokens": [{"good": good, "price": price} for good, price in tokens]},
         "tracks": base["tracks"],
         "start": {**noted, "first": start[0], "second": start[1]},

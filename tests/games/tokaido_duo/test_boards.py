@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import tabiji
-from tabiji.core.archive import _checksum
-from tabiji.core.errors import BoardError, OptionError, RecordError
-from tabiji.games.tokaido_duo import ROOM, boards, chart, survey
+from tabiji.core.errors import BoardError, MatchRecordError, OptionError
+from tabiji.core.match_record import _checksum
+from tabiji.games.tokaido_duo import SPEC, boards, chart, survey
 
 from tests.games.tokaido_duo.islands import random_board
 
@@ -64,9 +64,9 @@ FREE_TEXT = {"name", "title", "source"}
 # --- good boards --------------------------------------------------------------------------------------------------
 def test_shipped_boards() -> None:
     """Every board that comes with the game is good; the alternatives differ from Shikoku in one table only."""
-    assert ROOM.boards[0] == "shikoku"
+    assert SPEC.boards[0] == "shikoku"
     assert boards.load() == boards.load("shikoku") == SHIKOKU
-    for name in ROOM.boards[1:]:
+    for name in SPEC.boards[1:]:
         board = boards.load(name)
         assert board["board"]["name"] == name
         differs = [path for path in ALL_ENTRIES if len(path) == 1 and at(board, path) != at(SHIKOKU, path)]
@@ -90,9 +90,9 @@ def test_random_boards_are_good_and_can_be_played() -> None:
         board = random_board(SHIKOKU, seed)
         assert survey.problems(board) == []
     match = tabiji.game("tokaido_duo", board=board).new(1)
-    luck = Random(1)
+    rng = Random(1)
     while not match.over:
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     assert match.winners
 
 
@@ -115,7 +115,7 @@ def test_board_by_path_and_base(tmp_path: Path) -> None:
 
 def test_views_say_that_the_board_is_reconstructed() -> None:
     """Every view carries the provenance of the board and how sure each table is."""
-    for name in ROOM.boards:
+    for name in SPEC.boards:
         for seat in (0, 1, None):
             shown = tabiji.game("tokaido_duo", board=name).new(1).view(seat)["board"]
             assert shown["provenance"] == "reconstructed"
@@ -136,9 +136,9 @@ def test_a_record_carries_its_board() -> None:
     """A match on another board replays from its record alone, to the same bytes."""
     game = tabiji.game("tokaido_duo", board=random_board(SHIKOKU, 5))
     match = game.new(7)
-    luck = Random(2)
+    rng = Random(2)
     for _ in range(80):
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     record = json.loads(json.dumps(match.record()))
     assert record["board"]["board"]["title"] == "Random island 5"
     again = tabiji.replay(record)
@@ -148,11 +148,11 @@ def test_a_record_carries_its_board() -> None:
 
 @pytest.mark.parametrize("board", [None, {}, {"board": 3}, "x"])
 def test_a_record_with_a_broken_board(board: Any) -> None:
-    """Records come from anybody: no board, or a broken one, is a RecordError."""
+    """Records come from anybody: no board, or a broken one, is a MatchRecordError."""
     record = tabiji.game("tokaido_duo").new(7).record()
     record["board"] = board
     record["checksum"] = _checksum(record)
-    with pytest.raises(RecordError):
+    with pytest.raises(MatchRecordError):
         tabiji.replay(record)
 
 
@@ -285,13 +285,13 @@ def test_a_mountain_town_at_a_dead_end() -> None:
 
 def test_hundreds_of_random_breaks() -> None:
     """Several random changes at once: never another error, every problem a line of its own."""
-    luck = Random(11)
+    rng = Random(11)
     for _ in range(300):
         board = deepcopy(SHIKOKU)
-        for _ in range(luck.randint(1, 6)):
-            path = luck.choice([p for p in entries(board) if p[-1] not in FREE_TEXT])
+        for _ in range(rng.randint(1, 6)):
+            path = rng.choice([p for p in entries(board) if p[-1] not in FREE_TEXT])
             inner = at(board, path[:-1])
-            inner[path[-1]] = luck.choice([None, "m1", "c1", 7, -3, [1], {"a": 1}, [["m1", "m2"]], "temple", 2])
+            inner[path[-1]] = rng.choice([None, "m1", "c1", 7, -3, [1], {"a": 1}, [["m1", "m2"]], "temple", 2])
         lines = survey.problems(board)
         assert all("\n" not in line and len(line) < 400 for line in lines)
         if lines:

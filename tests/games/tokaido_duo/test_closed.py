@@ -34,9 +34,9 @@ def reasons(told: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
     return {one["what"]: (one["reason"], one["rule"]) for one in told}
 
 
-@pytest.mark.parametrize("game", [g for g in tables() if g.room.name == "tokaido_duo"], ids=repr)
+@pytest.mark.parametrize("game", [g for g in tables() if g.spec.name == "tokaido_duo"], ids=repr)
 def test_every_thing_is_legal_or_closed_with_one_reason(game: Game) -> None:
-    luck = random.Random(8)
+    rng = random.Random(8)
     match = game.new(3)
     while not match.over:
         told, phase = closed(match.state), match.state["phase"]
@@ -49,7 +49,7 @@ def test_every_thing_is_legal_or_closed_with_one_reason(game: Game) -> None:
             assert set(shut) | names(match) == of_its_kind(match, int(match.state["character"]))
         if phase == ACT and match.state["character"] == ARTIST:
             assert set(shut) | names(match) == {"paint", "gift", "pass"}
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     assert closed(match.state) == []
     assert standing(match.state) == {"ways": {}, "deeds": []}
 
@@ -60,7 +60,7 @@ def told_ways(match: Match) -> dict[str, Any]:
 
 
 def test_the_ways_of_each_die_are_those_it_has_once_it_is_taken() -> None:
-    luck = random.Random(2)
+    rng = random.Random(2)
     for seed in range(3):
         match = quiet(seed=seed)
         while not match.over:
@@ -78,7 +78,7 @@ def test_the_ways_of_each_die_are_those_it_has_once_it_is_taken() -> None:
                     assert told_ways(match) == {character: before[character]}
                     match.undo()
                 assert match.state.tobytes() == record
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
 
 
 def test_ways_have_the_length_of_the_die_and_enter_nothing_twice() -> None:
@@ -198,10 +198,10 @@ def test_the_hot_spring_shows_where_the_die_would_lead_again() -> None:
 
 
 def test_nothing_told_depends_on_what_nobody_knows() -> None:
-    luck = random.Random(5)
+    rng = random.Random(5)
     match = quiet(seed=11)
     while not match.over:
-        other = match.determinize(match.seat, luck.randrange(1000))
+        other = match.determinize(match.seat, rng.randrange(1000))
         assert standing(match.state) == standing(other.state)
         assert closed(match.state) == closed(other.state)
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))

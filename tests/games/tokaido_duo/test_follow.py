@@ -69,7 +69,7 @@ def test_an_artist_paints_or_gives_away_if_only_one_is_possible() -> None:
 
 
 def test_what_follows_is_legal_beside_declining_and_costs_no_points() -> None:
-    luck = random.Random(4)
+    rng = random.Random(4)
     seen = set()
     for seed in range(3):
         match = quiet(seed=seed)
@@ -77,7 +77,7 @@ def test_what_follows_is_legal_beside_declining_and_costs_no_points() -> None:
             seat = match.seat
             assert seat is not None
             told = [goal for way in standing(match.state)["ways"].values() for goal in way["open"]]
-            move = luck.choice(list(match.legal))
+            move = rng.choice(list(match.legal))
             points = match.standings[seat]
             match.play(move)
             follow = next((goal["follow"] for goal in told if move == f"go {goal['place']}"), None)

@@ -20,7 +20,7 @@ SHIKOKU: dict[str, Any] = tomllib.loads(
 )
 
 
-def shake(match: Match, luck: Random) -> None:
+def shake(match: Match, rng: Random) -> None:
     """Another position before a die is taken: pawns anywhere they may stand, tiles in any hands, paintings revealed."""
     state = match.state
     stations = int(state["stations"])
@@ -28,43 +28,43 @@ def shake(match: Match, luck: Random) -> None:
     taken: list[int] = []
     for p in range(2):
         free = [i for i in range(stations) if i not in taken]
-        state["at"][p, 0] = luck.choice(free)
+        state["at"][p, 0] = rng.choice(free)
         taken.append(int(state["at"][p, 0]))
     for p in range(2):
         free = [i for i in range(12) if i > 7 or coast[i] not in taken]
-        state["at"][p, 1] = luck.choice(free)
+        state["at"][p, 1] = rng.choice(free)
         if state["at"][p, 1] < 8:
             taken.append(coast[int(state["at"][p, 1])])
-        state["at"][p, 2] = luck.randrange(8)
-        state["painted"][p] = luck.randint(0, 10)
-        state["gifted"][p] = luck.randint(0, min(9, int(state["painted"][p])))
-        state["temple"][p] = luck.randint(1, 8)
-        state["garden"][p] = luck.randint(1, 5)
-        state["slabs"][p] = luck.randint(0, 5)
-    holders = luck.choice([[-1, 0, 1], [0, 1]])  # often no tile is left on the board: those positions are rarer
+        state["at"][p, 2] = rng.randrange(8)
+        state["painted"][p] = rng.randint(0, 10)
+        state["gifted"][p] = rng.randint(0, min(9, int(state["painted"][p])))
+        state["temple"][p] = rng.randint(1, 8)
+        state["garden"][p] = rng.randint(1, 5)
+        state["slabs"][p] = rng.randint(0, 5)
+    holders = rng.choice([[-1, 0, 1], [0, 1]])  # often no tile is left on the board: those positions are rarer
     for tile in range(3):
-        state["wave"][tile] = luck.choice(holders)
-        state["side"][tile] = luck.randrange(2)
-        state["die"][tile] = luck.choice(state["faces"][tile].tolist())
-    state["spring"] = luck.choice([-1, 0, 1])
-    deal_goods(state, luck)
+        state["wave"][tile] = rng.choice(holders)
+        state["side"][tile] = rng.randrange(2)
+        state["die"][tile] = rng.choice(state["faces"][tile].tolist())
+    state["spring"] = rng.choice([-1, 0, 1])
+    deal_goods(state, rng)
 
 
-def deal_goods(state: Any, luck: Random) -> None:
+def deal_goods(state: Any, rng: Random) -> None:
     """Goods anew: bag and hands together stay 26, and nobody holds too many."""
     goods = [good for good, count in enumerate((5, 6, 7, 8)) for _ in range(count)]
-    luck.shuffle(goods)
+    rng.shuffle(goods)
     state["goods"] = 0
     for p in range(2):
         strong = state["wave"][1] == p and state["side"][1] == 1
         most = 6 if strong else 5
-        for _ in range(luck.choice([luck.randint(0, most), most])):
+        for _ in range(rng.choice([rng.randint(0, most), most])):
             state["goods"][p, goods.pop()] += 1
     state["bagged"] = len(goods)
     state["bag"] = goods + [0] * (26 - len(goods))
 
 
-def compare(match: Match, island: oracle.Island, decisions: int, luck: Random) -> set[str]:
+def compare(match: Match, island: oracle.Island, decisions: int, rng: Random) -> set[str]:
     """Play on, asking the oracle at every decision; which phases were compared."""
     origin = ""
     phases = set()
@@ -72,14 +72,14 @@ def compare(match: Match, island: oracle.Island, decisions: int, luck: Random) -
         if match.over:
             break
         view = match.view(match.seat)
-        if view["phase"] == "die" and luck.random() < 0.7:
-            shake(match, luck)
+        if view["phase"] == "die" and rng.random() < 0.7:
+            shake(match, rng)
             view = match.view(match.seat)
         expected = oracle.legal(island, view, origin)
         assert set(view["legal"]) == expected, (match.seed, match.moves[-4:], view["phase"])
         assert len(view["legal"]) == len(expected)
         phases.add(view["phase"])
-        move = luck.choice(view["legal"])
+        move = rng.choice(view["legal"])
         if move.startswith("go ") and view["character"] == "artist":
             origin = view["pawns"][view["seat"]]["artist"]
         match.play(move)

@@ -12,17 +12,17 @@ import pytest
 
 import tabiji
 from tabiji.core.match import Match
-from tabiji.core.tables import Summary
-from tabiji.games.tokaido_duo import ROOM
+from tabiji.core.statistics import Summary
+from tabiji.games.tokaido_duo import SPEC
 from tabiji.games.tokaido_duo.rules import longest
-from tabiji.games.tokaido_duo.state import ACTIONS, COLORS, DTYPE, KEPT_COUNTS, MOST_LEGAL, MOST_ROUNDS, PHASES
+from tabiji.games.tokaido_duo.state import ACTIONS, COLORS, DTYPE, KEPT_COUNTS, MAX_LEGAL, MAX_ROUNDS, PHASES
 from tabiji.lab.simulate import play_batch
 
 TILES = {"purple": [3, 3, 2, 2], "green": [2, 2, 3, 3]}
 OPTIONS: list[dict[str, Any]] = [
-    *({"wave_sides": sides} for sides in ROOM.options[0].choices),
+    *({"wave_sides": sides} for sides in SPEC.options[0].choices),
     {"compass": "green"},
-    *({"board": board} for board in ROOM.boards[1:]),
+    *({"board": board} for board in SPEC.boards[1:]),
 ]
 
 
@@ -56,16 +56,16 @@ def test_random_games(options: dict[str, Any]) -> None:
     game = tabiji.game("tokaido_duo", **options)
     for seed in range(2):
         match = game.new(seed)
-        luck = Random(seed)
+        rng = Random(seed)
         tokens = Counter(match.state["trade"].tolist())
         decisions = 0
         while not match.over:
             actions = match.legal_actions()
-            assert 1 <= len(actions) <= MOST_LEGAL
+            assert 1 <= len(actions) <= MAX_LEGAL
             assert len(set(actions)) == len(actions)
             assert all(0 <= action < ACTIONS for action in actions)
             coins, before = int(match.state["purse"].sum()), match.state["slabs"].sum() * 10
-            events = match.act(luck.choice(actions))
+            events = match.act(rng.choice(actions))
             check_table(match)
             gained = sum(event["coins"] for event in events if event["event"] == "coins")
             assert match.state["purse"].sum() + match.state["slabs"].sum() * 10 == coins + before + gained
@@ -107,33 +107,33 @@ def test_most_legal() -> None:
         if sum(held) <= 11:
             fits = (all(kept <= count for kept, count in zip(counts, held, strict=True)) for counts in KEPT_COUNTS)
             most = max(most, sum(fits))
-    assert most == MOST_LEGAL
+    assert most == MAX_LEGAL
 
 
 def test_the_journal_never_overflows() -> None:
     """Random games and a sale that does the most at once: the journal has room to spare."""
     game = tabiji.game("tokaido_duo", wave_sides="hasty-cunning-master")
-    room = DTYPE["journal"]["lines"].shape[0]
+    spec = DTYPE["journal"]["lines"].shape[0]
     most = 0
     for seed in range(8):
         match = game.new(seed)
-        luck = Random(seed)
+        rng = Random(seed)
         while not match.over:
-            match.act(luck.choice(match.legal_actions()))
+            match.act(rng.choice(match.legal_actions()))
             most = max(most, int(match.state["journal"]["size"]))
-    assert most <= room
+    assert most <= spec
     # the longest page: sold, coins, 3 slabs, trigger, the token back, 6 points scored, over
-    assert room >= 1 + 1 + 3 + 1 + 1 + 6 + 1
+    assert spec >= 1 + 1 + 3 + 1 + 1 + 6 + 1
 
 
 def test_passive_players_are_stopped() -> None:
     """Two players who decline everything play to the round limit, within the declared number of decisions."""
     match = tabiji.game("tokaido_duo").new(3)
-    match.state["round"] = MOST_ROUNDS - 20
+    match.state["round"] = MAX_ROUNDS - 20
     while not match.over:
         match.act(match.legal_actions()[-1])
     assert match.view(None)["triggers"] == ["length"]
-    assert match.view(None)["round"] == MOST_ROUNDS
+    assert match.view(None)["round"] == MAX_ROUNDS
 
 
 def test_simulation_shows_every_trigger() -> None:
@@ -147,7 +147,7 @@ def test_simulation_shows_every_trigger() -> None:
     assert (rows["decisions"] <= longest(2)).all()
     summary = Summary()
     for batch in (rows[:100], rows[100:]):
-        game.room.door("study").summarize(summary, batch, 2)
+        game.spec.module("study").summarize(summary, batch, 2)
     tables = {table.title.split(" (")[0]: table for table in summary.tables()}
     assert [row[0] for row in tables["by seat"].rows] == ["first player", "second player"]
     assert abs(sum(row[2] for row in tables["by seat"].rows) - 1) < 1e-9
@@ -158,7 +158,7 @@ def test_simulation_shows_every_trigger() -> None:
     rounds = tables["a game"].rows[0]
     assert rounds[0] == "rounds"
     assert rounds[1] == pytest.approx(rows["rounds"].mean())
-    tidy = game.room.door("study").columns(rows, 2)
+    tidy = game.spec.module("study").columns(rows, 2)
     assert {len(column) for column in tidy.values()} == {500}
     assert tidy["points"].tolist() == rows["earned"].sum(axis=2).ravel().tolist()
     assert set(tidy["wave_pilgrim"].tolist()) == {"serene", "hasty"}

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import tabiji
+from tabiji.bots.builtin import SearchBot
 from tabiji.bots.hint import hint
-from tabiji.bots.protocol import Budget, ask
-from tabiji.bots.thinkers import SearchBot
+from tabiji.bots.protocol import Budget, choose_move
 from tabiji.core.match import Match
-from tabiji.core.record import load, opened
+from tabiji.core.record import as_state, load
 from tabiji.games.tsuro_seas import rules
 from tabiji.games.tsuro_seas.endgame import foresee
-from tabiji.games.tsuro_seas.state import HAND, MOST_LEGAL, NO_TILE, PLACE
+from tabiji.games.tsuro_seas.state import HAND, MAX_LEGAL, NO_TILE, PLACE
 
 from tests.games.settings import random_match
 from tests.rules.tsuro_table import FAR, STRAIGHT, UTURNS, sea
@@ -43,7 +43,7 @@ def test_the_tile_that_leaves_one_ship_wins_at_once() -> None:
     assert [share for _, share in sure if share == 1.0]
     best = hint(match, Budget(simulations=1))
     assert all(one["share"] == 1.0 and one["unsure"] == 0.0 for one in best)
-    match.play(ask(SearchBot(), match, Budget(simulations=1)))
+    match.play(choose_move(SearchBot(), match, Budget(simulations=1)))
     assert match.winners == [0]
 
 
@@ -56,7 +56,7 @@ def test_a_doomed_ship_takes_another_along() -> None:
             match = random_match(CALM, seed, length - back)
             sure = foresee(match.state) if match.state["phase"] == PLACE else []
             if {share for _, share in sure} == {0.0, 0.5}:
-                match.play(ask(SearchBot(), match, Budget(simulations=1)))
+                match.play(choose_move(SearchBot(), match, Budget(simulations=1)))
                 assert match.winners == [0, 1]
                 return
     pytest.fail("no such position was met")
@@ -73,14 +73,14 @@ def test_a_plan_wins_against_every_answer() -> None:
             continue
         followed += 1
         for seed in range(30):
-            luck = random.Random(seed)
+            rng = random.Random(seed)
             other = match.determinize(seat, seed)
             while not other.over:
                 if other.seat == seat and len(other.legal_actions()) > 1:
                     plan = [action for action, share in foresee(other.state) if share == 1.0]
                     other.act(plan[0])
                 else:
-                    other.act(luck.choice(other.legal_actions()))
+                    other.act(rng.choice(other.legal_actions()))
             assert other.winners == [seat]
     assert followed > 20
 
@@ -105,13 +105,13 @@ def test_short_plans_agree_with_a_slow_count() -> None:
 
 
 def _legal(record: Any) -> list[int]:
-    moves = np.zeros(MOST_LEGAL, np.int16)
-    return [int(moves[i]) for i in range(rules.legal(opened(record), moves))]
+    moves = np.zeros(MAX_LEGAL, np.int16)
+    return [int(moves[i]) for i in range(rules.legal(as_state(record), moves))]
 
 
 def _after(match: Match, record: Any, action: int) -> Any:
     after = load(match.game.dtype, record.tobytes())
-    rules.step(opened(after), action)
+    rules.step(as_state(after), action)
     return after
 
 

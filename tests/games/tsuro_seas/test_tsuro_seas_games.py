@@ -14,12 +14,12 @@ import pytest
 
 from tabiji.core.errors import IllegalMove, InvalidMove, OptionError
 from tabiji.core.match import Game, Match
-from tabiji.core.playout import LUCK, OTHER_STREAM
-from tabiji.core.random import below, sow
-from tabiji.core.record import opened
-from tabiji.core.tables import Summary
+from tabiji.core.playout import OTHER_STREAM, RNG_STATE
+from tabiji.core.random import below, seed_rng
+from tabiji.core.record import as_state
+from tabiji.core.statistics import Summary
 from tabiji.games.tsuro_seas import moves, study
-from tabiji.games.tsuro_seas.state import ACTIONS, DTYPE, FATES, HAND, LONGEST_STEP, MOST_LEGAL
+from tabiji.games.tsuro_seas.state import ACTIONS, DTYPE, FATES, HAND, LONGEST_STEP, MAX_LEGAL
 from tabiji.lab.simulate import play_batch
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
@@ -29,11 +29,11 @@ WILD = {"daikaiju_order": "ascending", "lost_daikaiju": "recycle", "crushed_by_n
 TABLES = [(2, {}), (3, {"no_daikaiju": True}), (4, {}), (5, {"head_on": "swap"}), (8, {}), (8, WILD)]
 
 
-def walk(match: Match, luck: Random) -> Any:
+def walk(match: Match, rng: Random) -> Any:
     """Random play: the match before each decision."""
     while not match.over:
         yield match
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
 
 
 # --- what must always hold ----------------------------------------------------------------------------------------
@@ -48,12 +48,12 @@ def test_invariants_with_every_option(players: int) -> None:
 
 def broken(change: Any) -> int:
     match = Game("tsuro_seas", 3).new(2)
-    luck = Random(2)
+    rng = Random(2)
     for _ in range(9):
-        match.act(luck.choice(match.legal_actions()))
+        match.act(rng.choice(match.legal_actions()))
     change(match.state)
     buffers = np.zeros(64, np.int16), np.array(match.legal_actions() + [0] * 60, np.int16)
-    return int(invariants.violation(opened(match.state), *buffers, len(match.legal_actions())))
+    return int(invariants.violation(as_state(match.state), *buffers, len(match.legal_actions())))
 
 
 def test_the_invariants_can_fail() -> None:
@@ -80,7 +80,7 @@ def test_the_record_is_small() -> None:
     """At most 1 KiB, and every number fits where it is kept."""
     assert DTYPE.itemsize <= 1024
     assert LONGEST_STEP <= 127
-    assert MOST_LEGAL == 56
+    assert MAX_LEGAL == 56
     assert ACTIONS == 56 + 56 + 105 + 70 + 3
 
 
@@ -160,14 +160,14 @@ def test_moves_of_another_moment(text: str) -> None:
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_determinize_keeps_what_a_seat_knows(players: int, options: dict[str, Any]) -> None:
     """TS-60: the same view, whatever the hidden tiles are; and a result that does not depend on them."""
-    luck = Random(players)
+    rng = Random(players)
     for seed in range(3):
-        for match in walk(Game("tsuro_seas", players, **options).new(seed), luck):
-            seat = luck.choice([None, *range(players)])
+        for match in walk(Game("tsuro_seas", players, **options).new(seed), rng):
+            seat = rng.choice([None, *range(players)])
             other = match.determinize(seat, 11)
             assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
             assert other.determinize(seat, 5).state.tobytes() == match.determinize(seat, 5).state.tobytes()
-            assert invariants.tiles_conserved(opened(other.state), np.zeros(35, np.int16))
+            assert invariants.tiles_conserved(as_state(other.state), np.zeros(35, np.int16))
 
 
 def test_determinize_deals_unseen_tiles_everywhere() -> None:
@@ -187,8 +187,8 @@ def test_determinize_deals_unseen_tiles_everywhere() -> None:
 
 def test_views_do_not_show_hidden_tiles() -> None:
     """TS-60: exchanging hidden tiles for others changes no view of those who have not seen them."""
-    luck = Random(3)
-    for match in walk(Game("tsuro_seas", 4).new(12), luck):
+    rng = Random(3)
+    for match in walk(Game("tsuro_seas", 4).new(12), rng):
         for seat in (None, 0, 3):
             before = json.dumps(match.view(seat))
             copy = match.determinize(seat, 1)
@@ -335,12 +335,12 @@ def test_the_same_facts_in_a_row_and_in_a_match() -> None:
     game = Game("tsuro_seas", 5)
     for seed in range(70, 80):
         row = play_batch(game, seed, 1)[0]
-        luck = opened(np.zeros(1, LUCK).view(np.recarray)[0])
-        sow(luck, np.uint64(seed ^ OTHER_STREAM))
+        rng = as_state(np.zeros(1, RNG_STATE).view(np.recarray)[0])
+        seed_rng(rng, np.uint64(seed ^ OTHER_STREAM))
         match = game.new(seed)
         while not match.over:
             actions = match.legal_actions()
-            match.act(actions[below(luck, len(actions))])
+            match.act(actions[below(rng, len(actions))])
         view = match.view(None)
         assert int(row["turns"]) == view["turn"]
         assert int(row["decisions"]) == len(match.moves)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tabiji.core.match import Game, Match
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tsuro_seas.state import COURSES, LAIRS, SQUARE_NAMES
 from tabiji.games.tsuro_seas.views import view
 from tabiji.games.tsuro_seas.wakes import beyond
@@ -55,11 +55,11 @@ def test_35_patterns_by_enumeration() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_wakes_over_the_whole_board(seed: int) -> None:
     """TS-30: from every port of every square, to the same end as a walk through the graph of all wakes."""
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     state = Game("tsuro_seas", 2).new(seed).state
-    board = luck.integers(0, COURSES, 49)
-    for i, gap in enumerate(luck.choice(49, 1 + seed % 12, replace=False)):
-        board[gap] = LAIRS if i and luck.random() < 0.3 else -1
+    board = rng.integers(0, COURSES, 49)
+    for i, gap in enumerate(rng.choice(49, 1 + seed % 12, replace=False)):
+        board[gap] = LAIRS if i and rng.random() < 0.3 else -1
     state["board"] = board
     match_view = {"tiles": {}, "daikaiju": [], "ships": [], "players": 2, "options": {"head_on": "follow"}}
     sea = Sea(match_view)
@@ -75,7 +75,7 @@ def test_wakes_over_the_whole_board(seed: int) -> None:
         here = square(SQUARE_NAMES[i])
         for port in range(8):
             at = point(here, port)
-            end = beyond(opened(state), i, port)
+            end = beyond(as_state(state), i, port)
             kind, where, bow = end // 512, end % 512 // 8, end % 8
             if not sea.graph.has_node(at) or sea.graph.degree(at) == 0:  # nothing joins on: an edge, a daikaiju, a gap
                 expected = [at]
@@ -126,14 +126,14 @@ def check_daikaiju(events: list[dict[str, Any]], sea: Sea, ascending: bool) -> N
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(f"{k}={v}" for k, v in o.items()) or "default")
 def test_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> None:
     """TS-11 to TS-31: every legal placement, every voyage and every daikaiju step of random games."""
-    luck = Random(7)
+    rng = Random(7)
     placed = stirred = 0
     for players in range(2, 9):
         match = Game("tsuro_seas", players, **options).new(players)
         while not match.over:
             view = match.view(None)
             moves = list(match.legal)
-            move = luck.choice(moves)
+            move = rng.choice(moves)
             if view["phase"] != "place":
                 match.play(move)
                 continue
@@ -160,13 +160,13 @@ def test_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> No
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(f"{k}={v}" for k, v in o.items()) or "default")
 def test_turns_of_random_games_agree_with_the_slow_program(options: dict[str, Any]) -> None:
     """TS-3, TS-10 to TS-17, TS-50: who rolls, what arrives, who may leave a mark, who is devoured, and every end."""
-    luck = Random(3)
+    rng = Random(3)
     seen: set[str] = set()
     for seed, players in product(range(6), range(2, 9)):
         match = Game("tsuro_seas", players, **options).new(seed)
         turns = Turns(match.view(None))
         while not match.over:
-            before, move = match.view(None), luck.choice(list(match.legal))
+            before, move = match.view(None), rng.choice(list(match.legal))
             events = match.play(move)
             after = {**match.view(match.seat), "winners": match.winners}
             turns.follow(before, move, events, after)

@@ -33,19 +33,19 @@ def printed(what: Any) -> str:
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_every_moment_can_be_drawn_and_told(players: int, options: dict[str, Any]) -> None:
     """The board fits 100 columns; every event, question and move has words; names are never lost."""
-    luck = Random(players)
+    rng = Random(players)
     told = set()
     match = Game("tsuro_seas", players, **options).new(players)
     while not match.over:
         view = match.view(match.seat)
-        if luck.random() < 0.3:
+        if rng.random() < 0.3:
             text = printed(terminal.board(view, NAMES))
             assert max(map(len, text.splitlines())) <= 100
             assert all(name in text for name in NAMES[:players])
         assert NAMES[match.seat or 0] in terminal.ask(view, NAMES)
         for move in view["legal"]:
             assert terminal.explain(view, move) or move in ("keep hand", "pass")
-        for event in match.act(luck.choice(match.legal_actions())):
+        for event in match.act(rng.choice(match.legal_actions())):
             line = terminal.tell(event, NAMES)
             assert line
             assert "None" not in Text.from_markup(line).plain
@@ -59,11 +59,11 @@ def test_explanations_come_true() -> None:
     """Where a placement is said to lead is where it leads."""
     checked = 0
     for seed in range(8):
-        luck = Random(seed)
+        rng = Random(seed)
         match = Game("tsuro_seas", 4, head_on="swap" if seed % 2 else "follow").new(seed)
         while not match.over:
             view = match.view(match.seat)
-            move = luck.choice(view["legal"])
+            move = rng.choice(view["legal"])
             said = terminal.explain(view, move)
             events = match.play(move)
             if not move.startswith("place"):

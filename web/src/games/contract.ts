@@ -1,7 +1,7 @@
 // What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
 // sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
 import type { Component, Snippet } from 'svelte';
-import type { GameEvent, GameName, Outlook, Result, Setting, Table, View } from '../lib/protocol';
+import type { GameEvent, GameName, Preview, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
 export interface SeatLook {
@@ -21,7 +21,7 @@ export interface BoardProps {
   /** Legal moves of the viewer, empty when somebody else decides or a move is on its way. */
   legal: string[];
   /** What each legal move would do and why others are closed; null until the server has said. */
-  outlook: Outlook | null;
+  preview: Preview | null;
   /** A move that was sent and is not made yet. */
   sent: string | null;
   /** Milliseconds of an animation step; 0: none. */

@@ -1,5 +1,5 @@
 // Games are loaded when somebody looks at one. A game without a client of its own is played with the plain one.
-import { tongue } from '../lib/i18n.svelte';
+import { locale } from '../lib/i18n.svelte';
 import type { GameName } from '../lib/protocol';
 import type { GameClient } from './contract';
 
@@ -8,6 +8,6 @@ const CLIENTS = import.meta.glob<GameClient>('./*/index.ts', { import: 'default'
 export async function gameClient(name: GameName): Promise<GameClient> {
   const own = CLIENTS[`./${name}/index.ts`];
   const load = own ?? CLIENTS['./plain/index.ts']!;
-  const [client] = await Promise.all([load(), tongue.learn(own ? name : 'plain')]);
+  const [client] = await Promise.all([load(), locale.load(own ? name : 'plain')]);
   return client;
 }

@@ -1,7 +1,7 @@
 // Requests to the server. What it refuses comes as a Refused with a stable code; words for codes are messages.
-import type { Me, Menu, Moment, MyTable, NewTable, Outlook, Played, Profile, Setting, Table, Thought, Token } from './protocol';
+import type { Me, Menu, ReplayStep, MyTable, NewTable, Preview, MatchSummary, Profile, Setting, Table, Candidate, Token } from './protocol';
 
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -21,18 +21,18 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused('offline', 'the server does not answer');
+    throw new ApiError('offline', 'the server does not answer');
   }
   const text = await answer.text();
   let said: unknown = null;
   try {
     said = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refused('failed', 'the answer cannot be read', [], answer.status);
+    throw new ApiError('failed', 'the answer cannot be read', [], answer.status);
   }
   if (answer.ok) return said as T;
-  const refusal = (said ?? {}) as { code?: string; message?: string; problems?: string[] };
-  throw new Refused(refusal.code ?? 'failed', refusal.message ?? '', refusal.problems ?? [], answer.status);
+  const failure = (said ?? {}) as { code?: string; message?: string; problems?: string[] };
+  throw new ApiError(failure.code ?? 'failed', failure.message ?? '', failure.problems ?? [], answer.status);
 }
 
 const get = <T>(path: string) => ask<T>('GET', path);
@@ -53,12 +53,12 @@ export const api = {
   revoke: (id: string) => ask<null>('DELETE', `/me/tokens/${id}`),
   profile: (id: string) => get<Profile>(`/people/${encodeURIComponent(id)}`),
   matches: (id: string, before?: number) =>
-    get<Played[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),
+    get<MatchSummary[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),
 
   openTables: () => get<Table[]>('/tables'),
   myTables: () => get<MyTable[]>('/tables/mine'),
   table: (id: string) => get<Table>(`/tables/${encodeURIComponent(id)}`),
-  create: (wish: NewTable) => post<Table>('/tables', wish),
+  create: (draft: NewTable) => post<Table>('/tables', draft),
   join: (id: string, seat?: number, name?: string) =>
     post<{ table: Table; seats: number[] }>(`/tables/${id}/join`, { seat: seat ?? null, name: name ?? null }),
   leave: (id: string, seat?: number) => post<null>(`/tables/${id}/leave`, { seat: seat ?? null }),
@@ -67,10 +67,10 @@ export const api = {
     ask<Table>('PUT', `/tables/${id}/seats/${seat}/bot`, { level }),
   start: (id: string) => post<Table>(`/tables/${id}/start`),
   rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
-  hint: (id: string) => post<Thought[]>(`/tables/${id}/hint`),
-  moments: (id: string, seat: number | null, after: number, views: boolean) =>
-    get<Moment[]>(`/tables/${encodeURIComponent(id)}/moments${at(seat, `after=${after}&views=${views}`)}`),
-  position: (id: string) => get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/position`),
-  outlook: (id: string, seat: number | null, number?: number) =>
-    get<Outlook>(`/tables/${id}/outlook${at(seat, number === undefined ? '' : `number=${number}`)}`),
+  hint: (id: string) => post<Candidate[]>(`/tables/${id}/hint`),
+  replaySteps: (id: string, seat: number | null, after: number, views: boolean) =>
+    get<ReplayStep[]>(`/tables/${encodeURIComponent(id)}/steps${at(seat, `after=${after}&views=${views}`)}`),
+  snapshot: (id: string) => get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/snapshot`),
+  preview: (id: string, seat: number | null, number?: number) =>
+    get<Preview>(`/tables/${id}/preview${at(seat, number === undefined ? '' : `number=${number}`)}`),
 };

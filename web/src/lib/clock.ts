@@ -1,7 +1,7 @@
 // Time on clocks, as people read it.
 
 /** 75000 → 1:15, 3661000 → 1:01:01, 90061000 → 1d 1h; below ten seconds with tenths. */
-export function face(milliseconds: number, day: string, hour: string): string {
+export function formatTime(milliseconds: number, day: string, hour: string): string {
   const left = Math.max(0, milliseconds);
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.floor(left / 1000);

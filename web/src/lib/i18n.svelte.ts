@@ -30,14 +30,14 @@ export function browserLanguage(wanted: readonly string[]): Language {
   return 'en';
 }
 
-class Tongue {
+class Locale {
   language = $state<Language>('en');
   words = $state.raw<Words>({});
   private areas = new Set<string>();
   private turn = 0;
 
   /** Load an area in the present language; a game's texts before the game is shown. */
-  async learn(...areas: string[]): Promise<void> {
+  async load(...areas: string[]): Promise<void> {
     const fresh = areas.filter((area) => !this.areas.has(area));
     if (!fresh.length) return;
     for (;;) {
@@ -51,7 +51,7 @@ class Tongue {
   }
 
   /** Speak another language, at once and everywhere. */
-  async speak(language: Language): Promise<void> {
+  async setLanguage(language: Language): Promise<void> {
     const turn = ++this.turn;
     const words = await read(language, [...this.areas]);
     if (turn !== this.turn) return;
@@ -67,7 +67,7 @@ async function read(language: Language, areas: string[]): Promise<Words> {
   return Object.assign({}, ...found);
 }
 
-export const tongue = new Tongue();
+export const locale = new Locale();
 
 // Most messages only have names to fill in, and need no grammar. The others share what they count and choose with:
 // making that anew for each is what takes long.
@@ -87,38 +87,38 @@ const formatters = {
   getDateTimeFormat: kept((language, how) => new Intl.DateTimeFormat(language, how)),
   getPluralRules: kept((language, how) => new Intl.PluralRules(language, how)),
 };
-const locale = kept((language) => new Intl.Locale(language));
-IntlMessageFormat.resolveLocale = (languages) => locale(languages);
+const intlLocale = kept((language) => new Intl.Locale(language));
+IntlMessageFormat.resolveLocale = (languages) => intlLocale(languages);
 
 /** A message in the reader's language; what has no words yet is shown as its id. */
 export function t(id: string, values?: Values): string {
-  const text = tongue.words[id];
+  const text = locale.words[id];
   if (text === undefined) return id;
   if (!text.includes('{')) return text;
   if (PLAIN.test(text)) return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
-  const key = `${tongue.language} ${text}`;
+  const key = `${locale.language} ${text}`;
   let format = known.get(key);
-  if (!format) known.set(key, (format = new IntlMessageFormat(text, tongue.language, undefined, { ignoreTag: true, formatters })));
+  if (!format) known.set(key, (format = new IntlMessageFormat(text, locale.language, undefined, { ignoreTag: true, formatters })));
   return String(format.format(values));
 }
 
 /** Whether there are words for an id. */
 export function has(id: string): boolean {
-  return id in tongue.words;
+  return id in locale.words;
 }
 
 export function list(items: string[]): string {
-  return new Intl.ListFormat(tongue.language, { type: 'conjunction' }).format(items);
+  return new Intl.ListFormat(locale.language, { type: 'conjunction' }).format(items);
 }
 
-export function moment(at: number): string {
-  return new Intl.DateTimeFormat(tongue.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+export function dateTime(at: number): string {
+  return new Intl.DateTimeFormat(locale.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 export function decimal(value: number, digits = 1): string {
-  return new Intl.NumberFormat(tongue.language, { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(locale.language, { maximumFractionDigits: digits }).format(value);
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(tongue.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(locale.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

@@ -1,5 +1,5 @@
 // Who sits before the screen: nobody yet, a guest with a name, or somebody with a password.
-import { api, Refused } from './api';
+import { api, ApiError } from './api';
 import { t } from './i18n.svelte';
 import type { Me } from './protocol';
 
@@ -13,7 +13,7 @@ class Person {
     try {
       this.me = await api.me();
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'not_signed_in') throw error;
+      if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
       this.me = null;
     } finally {
       this.known = true;

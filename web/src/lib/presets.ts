@@ -19,9 +19,9 @@ const OPTIONS: Record<GameName, Record<Preset, Record<string, boolean | string>>
 };
 
 /** A table for a friend: a seat waits for somebody, and where three can play, a bot is the third. */
-export function friendly(game: GameName): { wish: NewTable; bots: Record<number, string> } {
+export function friendly(game: GameName): { draft: NewTable; bots: Record<number, string> } {
   const players = game === 'tokaido_duo' ? 2 : 3;
-  return { wish: { ...preset(game, 'standard'), players, bots: [] }, bots: players > 2 ? { 2: 'casual' } : {} };
+  return { draft: { ...preset(game, 'standard'), players, bots: [] }, bots: players > 2 ? { 2: 'casual' } : {} };
 }
 
 /** A whole table of a preset, with bots on every other seat. */

@@ -1,11 +1,11 @@
-// The words of the server (src/tabiji/server/protocol.py and telling.py), as the client reads them.
+// The words of the server (src/tabiji/server/protocol.py and messages.py), as the client reads them.
 
-export type Clock =
+export type TimeControl =
   | { kind: 'none' }
   | { kind: 'live'; bank: number; increment: number; cap: number }
   | { kind: 'turns'; hours: number };
 
-export interface SeatShown {
+export interface SeatInfo {
   seat: number;
   person: string | null;
   name: string;
@@ -26,14 +26,14 @@ export interface Table {
   players: number;
   options: Record<string, boolean | string>;
   board: string | null;
-  clock: Clock;
+  clock: TimeControl;
   access: 'open' | 'link';
   desertion: 'bot' | 'forfeit';
   hints: boolean;
   pace: number;
   status: 'gathering' | 'playing' | 'over';
   host: string;
-  seats: SeatShown[];
+  seats: SeatInfo[];
   commitment: string | null;
   rules: number | null;
   created: number;
@@ -53,7 +53,7 @@ export interface Position {
   bots: (string | null)[];
   lost: number[];
   clocks: { left: (number | null)[]; running: number | null } | null;
-  plea: { seat: number; waiting: number[] } | null;
+  undo_request: { seat: number; waiting: number[] } | null;
   over: boolean;
   /** The bots are being compiled: until then simpler ones play. */
   preparing: boolean;
@@ -89,7 +89,7 @@ export interface Setting {
   board: unknown;
 }
 
-export interface Said {
+export interface ChatMessage {
   number: number;
   seat: number | null;
   name: string;
@@ -98,7 +98,7 @@ export interface Said {
   at: number;
 }
 
-export interface Moment {
+export interface ReplayStep {
   entry: Entry;
   events: GameEvent[];
   view?: View | null;
@@ -114,8 +114,8 @@ export type ServerMessage =
       mine: number[];
       presence: Presence[];
       watching: number;
-      chat: Said[];
-      missed: Moment[];
+      chat: ChatMessage[];
+      missed: ReplayStep[];
       position: Position | null;
       setting: Setting | null;
       view?: View;
@@ -124,7 +124,7 @@ export type ServerMessage =
   | { type: 'entry'; entry: Entry; position: Position; events: GameEvent[]; view: View }
   | { type: 'table'; table: Table }
   | { type: 'presence'; presence: Presence[]; watching: number }
-  | { type: 'chat'; chat: Said }
+  | { type: 'chat'; chat: ChatMessage }
   | { type: 'ack'; id: string; number: number }
   | { type: 'error'; id: string | null; code: string; message: string; number?: number }
   | { type: 'pong' }
@@ -137,7 +137,7 @@ export type ClientMessage =
   | { type: 'say'; phrase?: string; text?: string }
   | { type: 'ping' };
 
-export interface Thought {
+export interface Candidate {
   move: string;
   share: number;
   unsure: number;
@@ -145,7 +145,7 @@ export interface Thought {
 }
 
 /** What a legal move would surely do (its events), and whether chance or hidden things have a word after that. */
-export interface Prospect {
+export interface MovePreview {
   move: string;
   events: GameEvent[];
   uncertain: boolean;
@@ -158,9 +158,9 @@ export interface Closed {
   rule: string;
 }
 
-export interface Outlook {
+export interface Preview {
   number: number;
-  prospects: Prospect[];
+  previews: MovePreview[];
   closed: Closed[];
 }
 
@@ -177,7 +177,7 @@ export interface NewTable {
   players: number;
   options: Record<string, boolean | string>;
   board?: unknown;
-  clock: Clock;
+  clock: TimeControl;
   access: 'open' | 'link';
   desertion: 'bot' | 'forfeit';
   hints: boolean;
@@ -236,7 +236,7 @@ export interface Profile {
   >;
 }
 
-export interface Played {
+export interface MatchSummary {
   table: string;
   game: GameName;
   players: { name: string; bot: string | null }[];

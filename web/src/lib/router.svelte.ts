@@ -33,7 +33,7 @@ class Router {
   }
 
   /** A moment or a rule in the address, without a step in the history. */
-  mark(hash: string): void {
+  setHash(hash: string): void {
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname);
     this.hash = hash;
   }

@@ -8,7 +8,7 @@ export type Route =
   | { page: 'learn'; game: string }
   | { page: 'person'; id: string }
   | { page: 'about' }
-  | { page: 'lost' };
+  | { page: 'not_found' };
 
 export function read(path: string): Route {
   const words = path.split('/').filter(Boolean).map(decode);
@@ -21,7 +21,7 @@ export function read(path: string): Route {
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };
   if (first === 'learn' && second && words.length === 2) return { page: 'learn', game: second };
   if (first === 'people' && second && words.length === 2) return { page: 'person', id: second };
-  return { page: 'lost' };
+  return { page: 'not_found' };
 }
 
 function decode(word: string): string {

@@ -1,5 +1,5 @@
 // What a person prefers on this device. Kept in the browser; the server need not know.
-import { browserLanguage, isLanguage, tongue, type Language } from './i18n.svelte';
+import { browserLanguage, isLanguage, locale, type Language } from './i18n.svelte';
 
 export const TEMPOS = { off: 0, quick: 180, calm: 320, slow: 650 } as const;
 
@@ -33,9 +33,9 @@ class Settings {
   /** Read what was kept, and follow the system's wishes and other tabs. */
   async open(): Promise<void> {
     this.now = kept();
-    const wish = matchMedia('(prefers-reduced-motion: reduce)');
-    this.still = wish.matches;
-    wish.addEventListener('change', () => (this.still = wish.matches));
+    const query = matchMedia('(prefers-reduced-motion: reduce)');
+    this.still = query.matches;
+    query.addEventListener('change', () => (this.still = query.matches));
     addEventListener('storage', (event) => {
       if (event.key === KEY) {
         this.now = kept();
@@ -66,7 +66,7 @@ class Settings {
     root.dataset.motion = this.now.tempo === 'off' ? 'off' : 'on';
     root.dataset.patterns = this.now.patterns ? 'on' : 'off';
     const language = this.now.language === 'auto' ? browserLanguage(navigator.languages) : this.now.language;
-    await tongue.speak(language);
+    await locale.setLanguage(language);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Route } from '../lib/routes';
 import Home from './Home.svelte';
 
 export type Page = Component<{ id: string; game: string }>;
-const LATER: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> = {
+const LAZY: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> = {
   new: () => import('./New.svelte'),
   table: () => import('./Table.svelte'),
   replay: () => import('./Replay.svelte'),
@@ -12,10 +12,10 @@ const LATER: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>>
   learn: () => import('./Learn.svelte'),
   person: () => import('./Person.svelte'),
   about: () => import('./About.svelte'),
-  lost: () => import('./Lost.svelte'),
+  not_found: () => import('./NotFound.svelte'),
 };
 
 export async function loadPage(name: Route['page']): Promise<Page> {
-  const load = LATER[name];
+  const load = LAZY[name];
   return load ? ((await load()).default as Page) : (Home as unknown as Page);
 }

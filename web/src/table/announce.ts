@@ -1,6 +1,6 @@
 // What the log says of entries that are no moves.
 import { t } from '../lib/i18n.svelte';
-import { actor, botName } from '../lib/looks';
+import { actor, botName } from '../lib/seatLooks';
 import type { Entry } from '../lib/protocol';
 
 export function announce(entry: Entry, names: string[], viewer: number | null): string | null {

@@ -27,7 +27,7 @@ const source = all
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 const literal = new Set([...source.matchAll(/['"`]([a-z0-9_]+(?:[.-][A-Za-z0-9_-]+)+)['"`]/g)].map((found) => found[1]!));
-// `refusal.${code}` and `new.${kind}.about` use every message that fits
+// `error.${code}` and `new.${kind}.about` use every message that fits
 const patterns = [...source.matchAll(/`((?:[a-z0-9_]+\.)+[^`\s]*\$\{[^`]*)`/g)].map(
   (found) => new RegExp(`^${found[1]!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 );

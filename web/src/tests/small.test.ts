@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { face } from '../lib/clock';
-import { browserLanguage, LANGUAGES, t, tongue, type Language } from '../lib/i18n.svelte';
-import { seatName } from '../lib/looks';
+import { formatTime } from '../lib/clock';
+import { browserLanguage, LANGUAGES, t, locale, type Language } from '../lib/i18n.svelte';
+import { seatName } from '../lib/seatLooks';
 import { friendly, GAMES, preset, PRESETS } from '../lib/presets';
 import { commitment } from '../lib/proof';
 import type { Entry } from '../lib/protocol';
@@ -20,16 +20,16 @@ describe('addresses', () => {
     ['/rules/tokaido', { page: 'rules', game: 'tokaido' }],
     ['/learn/tokaido/', { page: 'learn', game: 'tokaido' }],
     ['/people/7', { page: 'person', id: '7' }],
-    ['/table', { page: 'lost' }],
-    ['/table/x/other', { page: 'lost' }],
-    ['/%', { page: 'lost' }],
+    ['/table', { page: 'not_found' }],
+    ['/table/x/other', { page: 'not_found' }],
+    ['/%', { page: 'not_found' }],
   ])('%s', (path, route) => expect(read(path)).toEqual(route));
 });
 
 describe('clocks', () => {
   it.each([
     [75_000, '1:15'], [600_000, '10:00'], [3_661_000, '1:01:01'], [90_061_000, '1d 1h'], [9_940, '9.9'], [-5, '0.0'],
-  ])('%d is %s', (left, text) => expect(face(left, 'd', 'h')).toBe(text));
+  ])('%d is %s', (left, text) => expect(formatTime(left, 'd', 'h')).toBe(text));
 });
 
 describe('languages', () => {
@@ -39,17 +39,17 @@ describe('languages', () => {
   });
 
   it('counts as Russians and Poles do, and changes at once', async () => {
-    await tongue.learn('frame');
+    await locale.load('frame');
     expect(t('end.points', { count: 1 })).toBe('1 point');
-    await tongue.speak('ru');
+    await locale.setLanguage('ru');
     expect([1, 2, 5, 11, 21, 24].map((count) => t('end.points', { count }))).toEqual(
       ['1 очко', '2 очка', '5 очков', '11 очков', '21 очко', '24 очка'],
     );
-    await tongue.speak('pl');
+    await locale.setLanguage('pl');
     expect([1, 2, 5, 12, 22].map((count) => t('end.points', { count }))).toEqual(
       ['1 punkt', '2 punkty', '5 punktów', '12 punktów', '22 punkty'],
     );
-    await tongue.speak('en');
+    await locale.setLanguage('en');
     expect(t('no.such.id')).toBe('no.such.id');
   });
 });
@@ -58,8 +58,8 @@ describe('speaking to whoever reads', () => {
   const entry = (kind: string, text?: string) => ({ number: 1, kind, seat: 0, at: 0, ...(text ? { text } : {}) }) as Entry;
   const KINDS = [entry('undo'), entry('ask'), entry('agree'), entry('refuse'), entry('back'), entry('bot', 'time novice'), entry('bot', 'left novice'), entry('forfeit', 'time'), entry('forfeit', 'left')];
   it.each(Object.keys(LANGUAGES) as Language[])('%s', async (language) => {
-    await tongue.learn('frame');
-    await tongue.speak(language);
+    await locale.load('frame');
+    await locale.setLanguage(language);
     for (const one of KINDS) {
       expect(announce(one, ['Anna'], null), one.kind).toContain('Anna');
       expect(announce(one, ['Anna'], 0), one.kind).not.toContain('Anna');
@@ -67,21 +67,21 @@ describe('speaking to whoever reads', () => {
     const won = (you: string) => t('end.title', { count: 1, winners: 'Anna', you });
     expect(won('no')).toContain('Anna');
     expect(won('yes')).not.toContain('Anna');
-    await tongue.speak('en');
+    await locale.setLanguage('en');
   });
 });
 
 it('calls bots by their seat, never by their id', async () => {
-  await tongue.learn('frame');
+  await locale.load('frame');
   expect(seatName({ name: 'casual', bot: 'casual' }, 1)).toBe('Bot 2');
   expect(seatName({ name: 'casual', bot: null }, 1)).toBe('casual'); // somebody may be called so
 });
 
 it('keeps a seat for a friend', () => {
   for (const game of GAMES) {
-    const { wish, bots } = friendly(game);
-    expect(wish.players - Object.keys(bots).length).toBe(2);
-    expect(wish).toMatchObject({ access: 'link', bots: [], start: false });
+    const { draft, bots } = friendly(game);
+    expect(draft.players - Object.keys(bots).length).toBe(2);
+    expect(draft).toMatchObject({ access: 'link', bots: [], start: false });
   }
 });
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option, flag
-from tabiji.core.room import Room
 
-ROOM = Room(
+SPEC = GameSpec(
     name="tokaido",
     title="Tokaido",
     summary="Walk from Kyoto to Edo and make the richest journey.",

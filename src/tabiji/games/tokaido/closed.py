@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.deck import NO_CARD
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido.inns import may_taste, meal_closed
 from tabiji.games.tokaido.rules import must_see, stop_closed
 from tabiji.games.tokaido.scoring import finished
@@ -61,14 +61,14 @@ def closed(state: Any) -> list[dict[str, str]]:
         return [_told(coins, "no_coins", "TK-25") for coins in range(purse + 1, MAX_DONATION + 1)]
     if phase == SEE:
         return _panoramas(state)
-    if phase == TREAT and not may_taste(opened(state), int(state["seat"]), int(state["pool"][int(state["treat"])])):
+    if phase == TREAT and not may_taste(as_state(state), int(state["seat"]), int(state["pool"][int(state["treat"])])):
         return [_told("accept", "eaten", "TK-44")]
     return []
 
 
 def _stops(state: Any) -> list[dict[str, str]]:
     """The leg the pawn walks: what lies behind, what is closed ahead, and the first stops beyond the inn."""
-    s = opened(state)
+    s = as_state(state)
     pawn, way = int(state["pawn"]), int(state["return_trip"])
     here = int(state["stop"][pawn])
     inns = [int(INNS[way, i]) for i in range(5)]
@@ -93,7 +93,7 @@ def _stop_rule(way: int, stop: int, reason: int) -> str:
 
 def _souvenirs(state: Any) -> list[dict[str, str]]:
     """Souvenirs that no basket within the purse's means holds."""
-    s, p = opened(state), int(state["seat"])
+    s, p = as_state(state), int(state["seat"])
     means = [basket for basket in range(1 << VILLAGE_REVEAL) if may_buy(s, p, basket)]
     return [
         _told(SOUVENIRS[card], "no_coins", "TK-20")
@@ -103,7 +103,7 @@ def _souvenirs(state: Any) -> list[dict[str, str]]:
 
 
 def _meals(state: Any) -> list[dict[str, str]]:
-    s, p = opened(state), int(state["seat"])
+    s, p = as_state(state), int(state["seat"])
     dishes = sorted(set(state["pool"][: int(state["pooled"])].tolist()))
     reasons = [(dish, int(meal_closed(s, p, dish))) for dish in dishes]
     return [
@@ -114,7 +114,7 @@ def _meals(state: Any) -> list[dict[str, str]]:
 
 
 def _panoramas(state: Any) -> list[dict[str, str]]:
-    s, p = opened(state), int(state["seat"])
+    s, p = as_state(state), int(state["seat"])
     told = [_told(name, "panorama_finished", "TK-23") for i, name in enumerate(PANORAMAS) if finished(s, p, i)]
     if must_see(s, p):
         told.append(_told("nothing", "must_see", "TK-40"))

@@ -26,7 +26,7 @@ from tabiji.games.tokaido.state import (
 )
 
 # how search thinks about this game (bots/tree.py); docs/ladder.md tells what was tried
-STYLE = {"explore": 0.4, "bias": 0.5, "horizon": 15, "choices": 4, "trust": 1.0}
+SEARCH_PARAMS = {"explore": 0.4, "bias": 0.5, "horizon": 15, "choices": 4, "trust": 1.0}
 
 _SPREAD = 7.0  # points of a lead that make one player e times as likely to win as another
 

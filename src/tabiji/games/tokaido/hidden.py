@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.deck import place
-from tabiji.core.jit import brief, rule
+from tabiji.core.determinize import KNOWN, MAX_HIDDEN, UNKNOWN, reshuffle
+from tabiji.core.jit import rule, rule_with_gil
 from tabiji.core.journal import AMOUNT, KIND, WHAT, WHO
-from tabiji.core.random import below, shuffle, sow
+from tabiji.core.random import below, seed_rng, shuffle
 from tabiji.core.record import State
-from tabiji.core.veil import KNOWN, MOST_HIDDEN, UNKNOWN, reshuffle
 from tabiji.games.tokaido.state import (
     DISCARD,
     FROM_POOL,
@@ -109,12 +109,12 @@ def label_springs(s: State, seat: int, labels: Any) -> int:
 def _label_all(rows: Any, seat: int, sheet: Any) -> None:
     """Label meals, souvenirs and encounters; how many they are stands in the last column."""
     s = rows[0]
-    sheet[0, MOST_HIDDEN] = label_meals(s, seat, sheet[0])
-    sheet[1, MOST_HIDDEN] = label_souvenirs(s, seat, sheet[1])
-    sheet[2, MOST_HIDDEN] = label_encounters(s, seat, sheet[2])
+    sheet[0, MAX_HIDDEN] = label_meals(s, seat, sheet[0])
+    sheet[1, MAX_HIDDEN] = label_souvenirs(s, seat, sheet[1])
+    sheet[2, MAX_HIDDEN] = label_encounters(s, seat, sheet[2])
 
 
-@brief
+@rule_with_gil
 def _label_for_all(rows: Any, sheets: Any) -> None:
     for viewer in range(len(sheets)):
         _label_all(rows, viewer - 1 if viewer else NOBODY, sheets[viewer])
@@ -122,7 +122,7 @@ def _label_for_all(rows: Any, sheets: Any) -> None:
 
 def known(rows: Any, players: int) -> Any:
     """What a spectator (first) and each seat know of meals, souvenirs and encounters: a row of labels each."""
-    sheets = np.zeros((players + 1, 3, MOST_HIDDEN + 1), np.int8)
+    sheets = np.zeros((players + 1, 3, MAX_HIDDEN + 1), np.int8)
     _label_for_all(rows, sheets)
     return sheets
 
@@ -161,7 +161,7 @@ def secret_line(kind: int) -> bool:
 @rule
 def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
     """Re-deal all that `seat` (NOBODY: a spectator) cannot know, consistently with what it has seen."""
-    sow(s, seed)
+    seed_rng(s, seed)
     dish = int(s.pool[s.treat]) if s.phase == TREAT else NOBODY
     reshuffle(s, s.meals, s.pool, label_meals(s, seat, labels), labels)
     if s.phase == TREAT and s.satsuki_source == FROM_POOL:

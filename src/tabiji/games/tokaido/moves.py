@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import IllegalMove, InvalidMove
-from tabiji.core.record import ledger
+from tabiji.core.record import record_proxy
 from tabiji.games.tokaido.state import (
     A_ACCEPT,
     A_BUY,
@@ -54,7 +54,7 @@ _TEXTS: dict[int, str] = {
 
 
 def _stall(state: Any) -> list[str]:
-    return [SOUVENIRS[card] for card in ledger(state).stall if card >= 0]
+    return [SOUVENIRS[card] for card in record_proxy(state).stall if card >= 0]
 
 
 def write(state: Any, action: int) -> str:

@@ -16,8 +16,8 @@ from typing import Any
 
 from tabiji.core.deck import NO_CARD, fill
 from tabiji.core.jit import rule
-from tabiji.core.journal import fresh_page, note
-from tabiji.core.random import below, shuffle, sow
+from tabiji.core.journal import clear_journal, note
+from tabiji.core.random import below, seed_rng, shuffle
 from tabiji.core.record import State
 from tabiji.games.tokaido.inns import (
     accept_treat,
@@ -100,7 +100,7 @@ def longest(players: int) -> int:
 @rule
 def setup(s: State, seed: Any) -> None:
     """TK-1 to TK-5. Kyoto's order is drawn with the decks, and stays secret until all have chosen a traveler."""
-    sow(s, seed)
+    seed_rng(s, seed)
     fill(s, s.meals, MEAL_DECK)
     fill(s, s.souvenirs, SOUVENIR_DECK)
     fill(s, s.encounters, ENCOUNTER_DECK)
@@ -331,7 +331,7 @@ def legal(s: State, moves: Any) -> int:
 @rule
 def step(s: State, action: int) -> None:
     """Play a legal action: the visit goes on with another question, or the next traveler moves."""
-    fresh_page(s)
+    clear_journal(s)
     if not _goes_on(s, s.seat, action):
         next_turn(s)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import OptionError, unknown
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido.rules import next_turn
 from tabiji.games.tokaido.state import (
     ENCOUNTERS,
@@ -104,4 +104,4 @@ def _stand_again(state: Any) -> None:
             state["departure"][pawn] = int(state["pawns"]) - 1 - slot
             if pawn < int(state["players"]):
                 state["purse"][pawn] = INITIATORY_COINS + extra
-    next_turn(opened(state))
+    next_turn(as_state(state))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.deck import NO_CARD
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido.scoring import best_merit, merit, rank_points, souvenir_points, temple_rank
 from tabiji.games.tokaido.state import ACHIEVEMENTS, BUY, OVER, PANORAMAS, SOUVENIRS
 
@@ -25,7 +25,7 @@ def standing(state: Any) -> dict[str, Any]:
 
 def _temple(state: Any) -> list[dict[str, int]]:
     """TK-31 as if the journey ended now; with two players the neutral traveler has its place."""
-    s = opened(state)
+    s = as_state(state)
     donors = [pawn for pawn in range(int(state["pawns"])) if state["offering"][pawn] > 0]
     ranked = sorted((int(temple_rank(s, pawn)), pawn) for pawn in donors)
     return [
@@ -36,7 +36,7 @@ def _temple(state: Any) -> list[dict[str, int]]:
 
 def _achievements(state: Any) -> dict[str, dict[str, Any]]:
     """TK-32, TK-33: the holder of a panorama's card, the leaders of the others until they are given."""
-    s = opened(state)
+    s = as_state(state)
     seats = range(int(state["players"]))
     over = int(state["phase"]) == OVER
     told: dict[str, dict[str, Any]] = {}
@@ -55,5 +55,5 @@ def _achievements(state: Any) -> dict[str, dict[str, Any]]:
 def _stall(state: Any) -> dict[str, int]:
     if int(state["phase"]) != BUY:
         return {}
-    s, p = opened(state), int(state["seat"])
+    s, p = as_state(state), int(state["seat"])
     return {SOUVENIRS[card]: int(souvenir_points(s, p, card)) for card in state["stall"].tolist() if card != NO_CARD}

@@ -133,7 +133,7 @@ A_KEEP = A_SEE_NOTHING + 1  # + encounter
 A_ACCEPT = A_KEEP + len(ENCOUNTERS)
 A_REFUSE = A_ACCEPT + 1
 ACTIONS = A_REFUSE + 1
-MOST_LEGAL = 14  # thirteen spaces and the inn
+MAX_LEGAL = 14  # thirteen spaces and the inn
 
 # --- why a place or a card cannot be chosen: told by the rules that decide it, named in closed.py ------------------
 OPEN, OCCUPIED, NO_COINS, PANORAMA_FINISHED, EATEN = range(5)

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary, win_shares
+from tabiji.core.statistics import Summary, win_shares
 from tabiji.games.tokaido.scoring import cards_achieved, winners
 from tabiji.games.tokaido.state import MAX_PLAYERS, NOBODY, SOURCES, TRAVELERS
 

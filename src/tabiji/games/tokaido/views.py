@@ -6,10 +6,10 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
+from tabiji.core.determinize import KNOWN, UNKNOWN
 from tabiji.core.journal import lines
-from tabiji.core.memory import Memory
-from tabiji.core.record import Ledger, ledger
-from tabiji.core.veil import KNOWN, UNKNOWN
+from tabiji.core.memo import Memo
+from tabiji.core.record import RecordProxy, record_proxy
 from tabiji.games.tokaido import hidden
 from tabiji.games.tokaido.state import (
     ACHIEVEMENTS,
@@ -70,7 +70,7 @@ _KINDS = tuple(
 
 def scores(state: Any) -> list[int]:
     """Points by seat, as they stand."""
-    s = ledger(state)
+    s = record_proxy(state)
     points: list[int] = s.points[: s.players].tolist()
     return points
 
@@ -82,13 +82,13 @@ def standings(state: Any) -> list[int]:
 
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
-    told, owners = _TOLD.recall(ledger(state), _tell)
+    told, owners = _TOLD.get(record_proxy(state), _tell)
     if not reader or not owners:
         return list(told)
     return [event for i, event in enumerate(told) if owners.get(i, reader[0]) == reader[0]]
 
 
-def _tell(s: Ledger) -> tuple[list[dict[str, Any]], dict[int, int]]:
+def _tell(s: RecordProxy) -> tuple[list[dict[str, Any]], dict[int, int]]:
     """The journal in words, and whom the lines are for that are not for all."""
     told: list[dict[str, Any]] = []
     owners: dict[int, int] = {}
@@ -111,7 +111,7 @@ def _tell(s: Ledger) -> tuple[list[dict[str, Any]], dict[int, int]]:
     return told, owners
 
 
-_TOLD: Memory[tuple[list[dict[str, Any]], dict[int, int]]] = Memory(DTYPE, ["journal"])
+_TOLD: Memo[tuple[list[dict[str, Any]], dict[int, int]]] = Memo(DTYPE, ["journal"])
 
 
 # --- what lies before the players ---------------------------------------------------------------------------------
@@ -123,15 +123,15 @@ def _copies(counts: list[int], names: tuple[Any, ...]) -> list[Any]:
     return [name for name, count in zip(names, counts, strict=True) for _ in range(count)] if any(counts) else []
 
 
-def _seats(s: Ledger, seat: int | None) -> list[dict[str, Any]]:
+def _seats(s: RecordProxy, seat: int | None) -> list[dict[str, Any]]:
     """All that lies before each player. Until all have chosen, a traveler is known to its own seat alone."""
-    seats = [_BEFORE[p].recall(s, _before, p) for p in range(s.players)]
+    seats = [_BEFORE[p].get(s, _before, p) for p in range(s.players)]
     if s.phase == TAKE:
         return [before if p == seat else {**before, "traveler": None} for p, before in enumerate(seats)]
     return seats
 
 
-def _before(s: Ledger, p: int) -> dict[str, Any]:
+def _before(s: RecordProxy, p: int) -> dict[str, Any]:
     """All that lies before a player."""
     traveler = s.traveler[p]
     return {
@@ -163,14 +163,14 @@ _OWN = [
     "met",
     "achieved",
 ]
-_BEFORE: list[Memory[dict[str, Any]]] = [Memory(DTYPE, _OWN, p) for p in range(MAX_PLAYERS)]  # a move changes one seat
+_BEFORE: list[Memo[dict[str, Any]]] = [Memo(DTYPE, _OWN, p) for p in range(MAX_PLAYERS)]  # a move changes one seat
 
 
 # --- what lies on the table ---------------------------------------------------------------------------------------
 _Piles = tuple[list[Any], list[Any]]
 
 
-def _piles(deck: Ledger, drawn: list[int], labels: list[int], names: tuple[Any, ...]) -> _Piles:
+def _piles(deck: RecordProxy, drawn: list[int], labels: list[int], names: tuple[Any, ...]) -> _Piles:
     """The deck from top to bottom, and what was drawn from it: runs of cards, with what they may be."""
     left = deck.left
     labels = labels[: labels[-1]]  # their number stands behind them
@@ -207,30 +207,30 @@ def _runs(labels: list[int], cards: list[Any], groups: dict[int, list[Any]]) -> 
     return runs
 
 
-def _meals(s: Ledger, labels: Any) -> _Piles:
+def _meals(s: RecordProxy, labels: Any) -> _Piles:
     return _piles(s.meals, s.pool.tolist(), labels.tolist(), MEALS)
 
 
-def _souvenirs(s: Ledger, labels: Any) -> _Piles:
+def _souvenirs(s: RecordProxy, labels: Any) -> _Piles:
     return _piles(s.souvenirs, [], labels.tolist(), SOUVENIRS)
 
 
-def _encounters(s: Ledger, labels: Any) -> _Piles:
+def _encounters(s: RecordProxy, labels: Any) -> _Piles:
     return _piles(s.encounters, s.drawn.tolist(), labels.tolist(), ENCOUNTERS)
 
 
 # most moves touch no deck or one, and seats often know the same
-_DECKS: tuple[tuple[Memory[_Piles], Callable[[Ledger, Any], _Piles]], ...] = (
-    (Memory(DTYPE, ["meals", "pool"]), _meals),
-    (Memory(DTYPE, ["souvenirs"]), _souvenirs),
-    (Memory(DTYPE, ["encounters", "drawn"]), _encounters),
+_DECKS: tuple[tuple[Memo[_Piles], Callable[[RecordProxy, Any], _Piles]], ...] = (
+    (Memo(DTYPE, ["meals", "pool"]), _meals),
+    (Memo(DTYPE, ["souvenirs"]), _souvenirs),
+    (Memo(DTYPE, ["encounters", "drawn"]), _encounters),
 )
 
 
-def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
+def _lay_out(s: RecordProxy, sheet: Any) -> dict[str, Any]:
     """Decks, the meals on offer and Yoshiyasu's cards, as far as the labels say that they are known."""
     (meals, pool), (souvenirs, _), (encounters, drawn) = (
-        memory.recall(s, lay_out, labels, key=labels.tobytes())
+        memory.get(s, lay_out, labels, key=labels.tobytes())
         for (memory, lay_out), labels in zip(_DECKS, sheet, strict=True)
     )
     return {
@@ -245,10 +245,10 @@ def _lay_out(s: Ledger, sheet: Any) -> dict[str, Any]:
     }
 
 
-_TABLE: Memory[dict[str, Any]] = Memory(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
+_TABLE: Memo[dict[str, Any]] = Memo(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
 
 
-def _mine(s: Ledger) -> dict[str, Any]:
+def _mine(s: RecordProxy) -> dict[str, Any]:
     """What only the deciding seat may see: the cards it chooses from."""
     if s.phase == KEEP:
         return {"encounters": sorted(ENCOUNTERS[card] for card in s.drawn)}
@@ -257,11 +257,9 @@ def _mine(s: Ledger) -> dict[str, Any]:
     return {}
 
 
-def _look(s: Ledger) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
+def _look(s: RecordProxy) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
     """What lies on the table as a spectator knows it, and what each viewer sees otherwise, or alone."""
-    common, *tables = (
-        _TABLE.recall(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players)
-    )
+    common, *tables = (_TABLE.get(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players))
     choosing, dealt = s.phase == TAKE, None if s.initiatory else s.dealt.tolist()
     own: dict[int | None, dict[str, Any]] = {None: {"viewer": None, "mine": {}}}
     for seat, table in enumerate(tables):
@@ -276,13 +274,13 @@ def _look(s: Ledger) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
     return common, own
 
 
-_LOOK: Memory[tuple[dict[str, Any], dict[int | None, dict[str, Any]]]] = Memory(DTYPE)
+_LOOK: Memo[tuple[dict[str, Any], dict[int | None, dict[str, Any]]]] = Memo(DTYPE)
 
 
 # --- views --------------------------------------------------------------------------------------------------------
 def public(state: Any) -> dict[str, Any]:
     """All that everybody may see; of decks what a spectator knows."""
-    s = ledger(state)
+    s = record_proxy(state)
     players, pawns = s.players, s.pawns
     choosing = s.phase == TAKE
     return {
@@ -295,19 +293,19 @@ def public(state: Any) -> dict[str, Any]:
         "seats": _seats(s, None),
         "neutral": {"temple": s.offering[players]} if pawns > players else None,
         "inn_number": s.inn,
-        **_LOOK.recall(s, _look)[0],
+        **_LOOK.get(s, _look)[0],
         "stall": [SOUVENIRS[card] for card in s.stall if card >= 0],
     }
 
 
 def private(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat (None: a spectator) sees otherwise than the public, or alone."""
-    s = ledger(state)
-    _, own = _LOOK.recall(s, _look)
+    s = record_proxy(state)
+    _, own = _LOOK.get(s, _look)
     return {**own[seat], "events": events(s, seat)}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    s = ledger(state)
+    s = record_proxy(state)
     return {**public(s), **private(s, seat)}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option
-from tabiji.core.room import Room
 
 # one side of each wave tile: the pilgrim's, the merchant's, the artist's
 _SIDES = tuple("-".join(sides) for sides in product(("serene", "hasty"), ("cunning", "strong"), ("master", "inspired")))
 
-ROOM = Room(
+SPEC = GameSpec(
     name="tokaido_duo",
     title="Tokaido Duo",
     summary="Share three dice and lead a pilgrim, a merchant and an artist over Shikoku.",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tabiji.core.errors import BoardError, OptionError, unknown
-from tabiji.games.tokaido_duo import ROOM, island, survey
+from tabiji.games.tokaido_duo import SPEC, island, survey
 from tabiji.games.tokaido_duo.chart import layout
 from tabiji.games.tokaido_duo.state import (
     AREAS,
@@ -23,7 +23,7 @@ from tabiji.games.tokaido_duo.state import (
     COASTAL_TOWNS,
     FIRST_MOUNTAIN,
     GOODS,
-    MOST_PIPS,
+    MAX_PIPS,
     PRICE_BITS,
     STATIONS,
     SYMBOLS,
@@ -36,13 +36,13 @@ def load(board: str | Path | dict[str, Any] | None = None) -> dict[str, Any]:
     """The data of a board that comes with the game (None: the usual one), of a file, or given; BoardError lists all
     that is wrong with it."""
     if board is None:
-        return deepcopy(_shipped(ROOM.boards[0]))
+        return deepcopy(_shipped(SPEC.boards[0]))
     if isinstance(board, dict):
         return _checked(board, "data")
-    if isinstance(board, str) and board in ROOM.boards:
+    if isinstance(board, str) and board in SPEC.boards:
         return deepcopy(_shipped(board))
     if not isinstance(board, (str, Path)) or (isinstance(board, str) and not _like_path(board)):
-        raise unknown("board", board, (*ROOM.boards, "a path to a board file"))
+        raise unknown("board", board, (*SPEC.boards, "a path to a board file"))
     return _checked(read(board), str(board))
 
 
@@ -84,8 +84,8 @@ def with_base(board: dict[str, Any]) -> dict[str, Any]:
     head = board.get("board")
     if not isinstance(head, dict) or "base" not in head:
         return deepcopy(board)
-    if head["base"] not in list(ROOM.boards):
-        raise BoardError("data", [f"board.base: cannot be {head['base']!r:.60}; valid: {', '.join(ROOM.boards)}"])
+    if head["base"] not in list(SPEC.boards):
+        raise BoardError("data", [f"board.base: cannot be {head['base']!r:.60}; valid: {', '.join(SPEC.boards)}"])
     whole = deepcopy(_shipped(head["base"]))
     _overlay(whole, deepcopy(board))
     del whole["board"]["base"]
@@ -124,7 +124,7 @@ def lay(state: Any, board: dict[str, Any]) -> None:
         for town in area["mountain_towns"]:
             state["borders"][FIRST_MOUNTAIN + island.MOUNTAIN_NAMES.index(town)] |= 1 << i
     across = island.touching(edges)
-    for steps in range(1, MOST_PIPS + 1):
+    for steps in range(1, MAX_PIPS + 1):
         for i, area in enumerate(AREAS):
             state["reach"][steps - 1, i] = sum(1 << AREAS.index(end) for end in island.ends(across, [area], steps))
     state["printed"] = [town["goods"] for town in board["mountain_towns"]["towns"]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabiji.core.record import opened
+from tabiji.core.record import as_state
 from tabiji.games.tokaido_duo.artist import areas_in_reach, may_gift, may_paint, others, town_place
 from tabiji.games.tokaido_duo.merchant import is_strong, occupied_towns, towns_in_reach
 from tabiji.games.tokaido_duo.pilgrim import landing, may_take, occupied, other_steps, station_kind
@@ -51,7 +51,7 @@ def closed(state: Any) -> list[dict[str, str]]:
     if phase == ACT:
         return _deeds(state, p)
     if phase == KEEP:
-        return [_told("more", "storage", "TD-55" if is_strong(opened(state), p) else "TD-31")]
+        return [_told("more", "storage", "TD-55" if is_strong(as_state(state), p) else "TD-31")]
     if phase == RETURN:
         return [_told("nothing", "must_return", "TD-55")]
     return []
@@ -64,7 +64,7 @@ def places(state: Any, p: int, character: int) -> list[dict[str, str]]:
         return _stations(state, p)
     if character == MERCHANT:
         return _towns(state, p)
-    s, names = opened(state), place_names(state)
+    s, names = as_state(state), place_names(state)
     reach, here = int(areas_in_reach(s, p)), int(state["at"][p, ARTIST])
     return [
         _told(names[FIRST_AREA + area], *(("here", "TD-11") if area == here else ("other_length", "TD-11")))
@@ -75,7 +75,7 @@ def places(state: Any, p: int, character: int) -> list[dict[str, str]]:
 
 def _stations(state: Any, p: int) -> list[dict[str, str]]:
     """TD-40: an occupied station where the die leads is passed over, the others are too near or too far."""
-    s, names = opened(state), place_names(state)
+    s, names = as_state(state), place_names(state)
     here, count = int(state["at"][p, PILGRIM]), int(state["stations"])
     lengths = [int(state["die"][PILGRIM]), int(other_steps(s, p))]
     ends = {int(landing(s, p, steps)) for steps in lengths if steps > 0}
@@ -95,7 +95,7 @@ def _stations(state: Any, p: int) -> list[dict[str, str]]:
 
 def _towns(state: Any, p: int) -> list[dict[str, str]]:
     """TD-32: coastal towns with another pawn; of the rest those that are not at the end of a way of full length."""
-    s, names = opened(state), place_names(state)
+    s, names = as_state(state), place_names(state)
     reach, shut, here = int(towns_in_reach(s, p)), int(occupied_towns(s, p)), int(state["at"][p, MERCHANT])
     told = []
     for town in range(TOWNS):
@@ -107,7 +107,7 @@ def _towns(state: Any, p: int) -> list[dict[str, str]]:
 
 # --- actions ------------------------------------------------------------------------------------------------------
 def _deeds(state: Any, p: int) -> list[dict[str, str]]:
-    s, character = opened(state), int(state["character"])
+    s, character = as_state(state), int(state["character"])
     if character == ARTIST:
         return _arts(state, p)
     if character == PILGRIM and station_kind(s, p) == SEASHORE:
@@ -120,7 +120,7 @@ def _deeds(state: Any, p: int) -> list[dict[str, str]]:
 
 
 def _arts(state: Any, p: int) -> list[dict[str, str]]:
-    s = opened(state)
+    s = as_state(state)
     told = []
     if not may_paint(s, p, 0) and not may_paint(s, p, 1):
         told.append(_told("paint", "nobody_here" if others(s, p) == 0 else "all_painted", "TD-21"))

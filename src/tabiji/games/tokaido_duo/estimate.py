@@ -17,7 +17,7 @@ from tabiji.games.tokaido_duo.state import (
 )
 
 # how search thinks about this game (bots/tree.py); docs/ladder.md tells what was tried
-STYLE = {"explore": 0.4, "bias": 0.5, "horizon": 20, "choices": 3, "trust": 1.0}
+SEARCH_PARAMS = {"explore": 0.4, "bias": 0.5, "horizon": 20, "choices": 3, "trust": 1.0}
 
 _SPREAD = 6.0  # points of a lead that make one player e times as likely to win as the other
 _GOOD = 2.2  # coins a good in store will bring

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.jit import rule
-from tabiji.core.random import below, shuffle, sow
+from tabiji.core.random import below, seed_rng, shuffle
 from tabiji.core.record import State
-from tabiji.games.tokaido_duo.state import GOODS, MOST_PLANNED, PAINTINGS, PLAYERS
+from tabiji.games.tokaido_duo.state import GOODS, MAX_PLANNED, PAINTINGS, PLAYERS
 
 
 @rule
@@ -53,11 +53,11 @@ def _redeal_paintings(s: State, p: int) -> None:
 @rule
 def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
     """Re-deal all that `seat` (-1: a spectator) cannot know."""
-    sow(s, seed)
+    seed_rng(s, seed)
     _redeal_bag(s)
     for p in range(PLAYERS):
         _redeal_paintings(s, p)
-    for i in range(MOST_PLANNED):
+    for i in range(MAX_PLANNED):
         s.planned[i] = 0
 
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.jit import rule
-from tabiji.core.journal import fresh_page, note
-from tabiji.core.random import below, shuffle, sow
+from tabiji.core.journal import clear_journal, note
+from tabiji.core.random import below, seed_rng, shuffle
 from tabiji.core.record import State
 from tabiji.games.tokaido_duo.artist import areas_in_reach, gift, may_gift, may_paint, paint, town_place
 from tabiji.games.tokaido_duo.merchant import (
@@ -78,9 +78,9 @@ from tabiji.games.tokaido_duo.state import (
     GOODS,
     KEEP,
     LENT,
+    MAX_PLANNED,
+    MAX_ROUNDS,
     MERCHANT,
-    MOST_PLANNED,
-    MOST_ROUNDS,
     MOVED,
     NOBODY,
     PAINTINGS,
@@ -101,14 +101,14 @@ __all__ = ["legal", "longest", "setup", "step", "winners"]
 
 def longest(players: int) -> int:
     """No game takes more decisions than this: a die asks for itself and a second use, each use for three things."""
-    return MOST_ROUNDS * len(CHARACTERS) * 8
+    return MAX_ROUNDS * len(CHARACTERS) * 8
 
 
 # --- setup --------------------------------------------------------------------------------------------------------
 @rule
 def setup(s: State, seed: Any) -> None:
     """TD-1 to TD-3. The pawns stand on their start spaces since the board was laid."""
-    sow(s, seed)
+    seed_rng(s, seed)
     shuffle(s, s.trade, len(s.trade))
     for i in range(len(ALL_GOODS)):
         s.bag[i] = ALL_GOODS[i]
@@ -144,7 +144,7 @@ def roll(s: State) -> None:
     """TD-10: the three dice; a stacked match knows its first rolls."""
     s.round += 1
     s.turn = 0
-    plan = int(s.planned[s.round - 1]) if s.round <= MOST_PLANNED else 0
+    plan = int(s.planned[s.round - 1]) if s.round <= MAX_PLANNED else 0
     digit = 100
     for die in range(len(CHARACTERS)):
         s.die[die] = s.faces[die, below(s, FACES)]
@@ -188,7 +188,7 @@ def die_used(s: State) -> None:
     if s.turn < len(CHARACTERS):
         choose_die(s)
         return
-    if s.triggers == 0 and s.round == MOST_ROUNDS:
+    if s.triggers == 0 and s.round == MAX_ROUNDS:
         trigger(s, NOBODY, BY_LENGTH)
     if s.triggers:  # TD-60: the dice of the round are all played
         s.turn = len(CHARACTERS) - 1
@@ -314,7 +314,7 @@ def _can_act(s: State, p: int) -> bool:
 @rule
 def step(s: State, action: int) -> None:
     """Play a legal action: the use of the die goes on with another question, or it is over."""
-    fresh_page(s)
+    clear_journal(s)
     if not _goes_on(s, s.seat, action):
         die_used(s)
 

@@ -18,7 +18,7 @@ from tabiji.games.tokaido_duo.state import (
     CHARACTERS,
     COASTAL_TOWNS,
     GOODS,
-    MOST_PLANNED,
+    MAX_PLANNED,
     PLAYERS,
     PRICE_BITS,
     SIDES,
@@ -79,8 +79,8 @@ def _token(pair: Any) -> int:
 
 
 def _plan_rolls(state: Any, rolls: list[Any]) -> None:
-    if len(rolls) > MOST_PLANNED:
-        raise OptionError(f"stack['dice'] plans at most {MOST_PLANNED} rolls")
+    if len(rolls) > MAX_PLANNED:
+        raise OptionError(f"stack['dice'] plans at most {MAX_PLANNED} rolls")
     for i, pips in enumerate(rolls):
         if not isinstance(pips, list) or len(pips) != len(CHARACTERS):
             raise OptionError(f"stack['dice'] lists rolls of pilgrim, merchant and artist, not {pips!r:.60}")

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core import turn
-from tabiji.core.record import Ledger, load_rows, opened
+from tabiji.core import dispatch
+from tabiji.core.record import RecordProxy, as_state, load_rows
 from tabiji.games.tokaido_duo import moves, views
 from tabiji.games.tokaido_duo.artist import town_place
 from tabiji.games.tokaido_duo.closed import places
@@ -38,8 +38,8 @@ from tabiji.games.tokaido_duo.state import (
     DTYPE,
     FIRST_AREA,
     GO,
+    MAX_LEGAL,
     MERCHANT,
-    MOST_LEGAL,
     NOBODY,
     PILGRIM,
     TOWNS,
@@ -84,22 +84,22 @@ class _Trial:
     """A copy of a record on which moves are tried."""
 
     def __init__(self, record: bytes) -> None:
-        self.ledger = Ledger(load_rows(DTYPE, record))
-        self._moves = np.zeros(MOST_LEGAL, np.int16)
+        self.record_proxy = RecordProxy(load_rows(DTYPE, record))
+        self._moves = np.zeros(MAX_LEGAL, np.int16)
 
     def step(self, action: int) -> _Trial:
-        turn.step(self.ledger.rows, action)
+        dispatch.call_step(self.record_proxy.rows, action)
         return self
 
     def legal(self) -> list[int]:
-        actions: list[int] = self._moves[: turn.legal(self.ledger.rows, self._moves)].tolist()
+        actions: list[int] = self._moves[: dispatch.call_legal(self.record_proxy.rows, self._moves)].tolist()
         return actions
 
     def copy(self) -> _Trial:
-        return _Trial(self.ledger.memory.tobytes())
+        return _Trial(self.record_proxy.array.tobytes())
 
     def notation(self, action: int) -> str:
-        return moves.write(self.ledger, action)
+        return moves.write(self.record_proxy, action)
 
 
 def _ways(state: Any, p: int, die: int, first: int | None) -> dict[str, Any]:
@@ -126,14 +126,14 @@ def _ways(state: Any, p: int, die: int, first: int | None) -> dict[str, Any]:
 
 def _deeds(before: _Trial, arrived: _Trial, p: int) -> list[dict[str, Any]]:
     """What can be done on arrival, and how many points it brings."""
-    if arrived.ledger.phase != ACT or arrived.ledger.seat != p:
+    if arrived.record_proxy.phase != ACT or arrived.record_proxy.seat != p:
         return []
-    points = views.scores(before.ledger)[p]
+    points = views.scores(before.record_proxy)[p]
     told = []
     for action in arrived.legal():
         if action != A_PASS:
             done = arrived.copy().step(action)
-            gain = views.scores(done.ledger)[p] - points
+            gain = views.scores(done.record_proxy)[p] - points
             told.append({"move": arrived.notation(action), "points": gain, "events": _certain(done)})
     return told
 
@@ -153,7 +153,7 @@ def _follow(deeds: list[dict[str, Any]]) -> str | None:
 
 
 def _certain(done: _Trial) -> list[dict[str, Any]]:
-    told = [event for event in views.events(done.ledger) if event["event"] in _DONE]
+    told = [event for event in views.events(done.record_proxy) if event["event"] in _DONE]
     return [{key: part for key, part in event.items() if key != _SECRET.get(event["event"])} for event in told]
 
 
@@ -166,7 +166,7 @@ def paths(state: Any, p: int, character: int, end: str) -> list[list[str]]:
         steps = (goal - here) % count or count
         return [[names[(here + i) % count] for i in range(steps + 1)]]
     if character == MERCHANT:
-        s = opened(state)
+        s = as_state(state)
         across = {town: int(state["roads"][town]) for town in range(TOWNS)}
         called = [names[int(town_place(s, town))] for town in range(TOWNS)]
     else:

@@ -16,7 +16,7 @@ import numpy as np
 
 from tabiji.core.jit import table
 from tabiji.core.journal import journal
-from tabiji.core.record import ledger
+from tabiji.core.record import record_proxy
 
 DATA: dict[str, Any] = tomllib.loads(files(__package__).joinpath("data/components.toml").read_text("utf-8"))
 
@@ -31,12 +31,12 @@ NOBODY = -1
 # Stations of the coast clockwise, the mountain towns, the areas. Merchants think in towns: c1 to c8, then m1 to m4.
 STATIONS = ("temple", "garden", "seashore", "hot_spring", "coastal_town")
 TEMPLE, GARDEN, SEASHORE, HOT_SPRING, COAST = range(5)  # COAST + k: coastal town number k
-MOST_STATIONS = 32
+MAX_STATIONS = 32
 COASTAL_TOWNS = 8
 MOUNTAIN_TOWNS = 4
 TOWNS = COASTAL_TOWNS + MOUNTAIN_TOWNS
 AREAS = ("n1", "n2", "n3", "e", "s3", "s2", "s1", "w")  # clockwise, from the one between c1 and c2
-FIRST_MOUNTAIN = MOST_STATIONS
+FIRST_MOUNTAIN = MAX_STATIONS
 FIRST_AREA = FIRST_MOUNTAIN + MOUNTAIN_TOWNS
 PLACES = FIRST_AREA + len(AREAS)
 
@@ -73,9 +73,9 @@ COINS_PER_SLAB: int = DATA["gold"]["coins_per_slab"]
 TEMPLES = 9
 GARDENS = 6
 SLABS = 6
-MOST_ROUNDS: int = DATA["length"]["most_rounds"]
+MAX_ROUNDS: int = DATA["length"]["most_rounds"]
 PRICES = (2, 3, 4)
-MOST_PIPS = 4
+MAX_PIPS = 4
 FACES = 6
 PRICE_BITS = 3  # a trade token is good << 3 | price
 
@@ -105,7 +105,7 @@ A_RETURN = A_KEEP + KEEPS  # + good
 A_AGAIN = A_RETURN + len(GOODS)
 A_PASS = A_AGAIN + 1
 ACTIONS = A_PASS + 1
-MOST_LEGAL = 130  # what a strong merchant can keep of 2, 3, 3 and 3 goods
+MAX_LEGAL = 130  # what a strong merchant can keep of 2, 3, 3 and 3 goods
 
 # --- the journal's kinds of lines ---------------------------------------------------------------------------------
 EVENTS = (
@@ -156,7 +156,7 @@ EVENTS = (
 ) = range(len(EVENTS))
 
 MONEY = 1  # option tie_break
-MOST_PLANNED = 8  # rolls a stacked match knows in advance
+MAX_PLANNED = 8  # rolls a stacked match knows in advance
 
 DTYPE: np.dtype[Any] = np.dtype(
     [
@@ -168,11 +168,11 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("tie_break", "i1"),
         # the board, laid into the record by boards.py
         ("stations", "i1"),  # how many there are
-        ("ring", "i1", (MOST_STATIONS,)),  # kind of each station
+        ("ring", "i1", (MAX_STATIONS,)),  # kind of each station
         ("coast", "i1", (COASTAL_TOWNS,)),  # station of each coastal town
         ("borders", "i2", (FIRST_AREA,)),  # areas a station or mountain town borders, one bit each
         ("roads", "i2", (TOWNS,)),  # towns one route away, one bit each
-        ("reach", "i2", (MOST_PIPS, len(AREAS))),  # areas an artist can end in, by length - 1 and start, one bit each
+        ("reach", "i2", (MAX_PIPS, len(AREAS))),  # areas an artist can end in, by length - 1 and start, one bit each
         ("symbol", "i1", (len(AREAS),)),
         ("printed", "i1", (MOUNTAIN_TOWNS,)),  # goods to draw
         ("faces", "i1", (len(CHARACTERS), FACES)),
@@ -210,7 +210,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("painting", "i1", (PLAYERS, PAINTINGS)),
         ("painted", "i1", (PLAYERS,)),  # tiles revealed so far, those gifted since included
         ("gifted", "i1", (PLAYERS,)),
-        ("planned", "i2", (MOST_PLANNED,)),  # rolls of stacked matches: pips as three digits
+        ("planned", "i2", (MAX_PLANNED,)),  # rolls of stacked matches: pips as three digits
         ("journal", journal(16)),
     ],
     align=True,
@@ -225,12 +225,12 @@ def station_names(kinds: list[str]) -> list[str]:
 
 def place_names(state: Any) -> list[str]:
     """The name of each place of the board in a record; empty where the coast has no such station."""
-    s = ledger(state)
+    s = record_proxy(state)
     return _place_names(s.ring.tobytes(), s.stations)
 
 
 @lru_cache  # of each board once: it stays the same all game long
 def _place_names(ring: bytes, stations: int) -> list[str]:
     kinds = [STATIONS[min(kind, COAST)] for kind in ring[:stations]]
-    spare = [""] * (MOST_STATIONS - len(kinds))
+    spare = [""] * (MAX_STATIONS - len(kinds))
     return [*station_names(kinds), *spare, *(f"m{i + 1}" for i in range(MOUNTAIN_TOWNS)), *AREAS]

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary, win_shares
+from tabiji.core.statistics import Summary, win_shares
 from tabiji.games.tokaido_duo.scoring import culture, faith, trade, winners
 from tabiji.games.tokaido_duo.state import CHARACTERS, PLAYERS, SIDES, SOURCES, TRIGGERS
 

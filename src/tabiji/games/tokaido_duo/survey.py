@@ -25,8 +25,8 @@ from tabiji.games.tokaido_duo.state import (
     FACES,
     GARDENS,
     GOODS,
-    MOST_PIPS,
-    MOST_STATIONS,
+    MAX_PIPS,
+    MAX_STATIONS,
     MOUNTAIN_TOWNS,
     PAINTINGS,
     PRICES,
@@ -62,12 +62,12 @@ _TRACKS: dict[str, tuple[str, int, dict[int, int]]] = {
     "gifts": ("points", PAINTINGS + 1, {0: 0, 6: 18}),
 }
 _LONGEST_TEXT = 300
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 
 
 def _show(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
 
 
 class _Survey:
@@ -125,7 +125,7 @@ class _Survey:
             return []
         if count is not None and len(found) != count:
             self.wrong(f"{where}.{entry}", f"expected {count} entries, found {len(found)}")
-        return found[: 4 * MOST_STATIONS]
+        return found[: 4 * MAX_STATIONS]
 
 
 def problems(board: Any) -> list[str]:
@@ -165,8 +165,8 @@ def _ring(survey: _Survey, top: dict[str, Any]) -> list[str] | None:
             survey.wrong("ring.stations", "there are no stations")
         return None
     known = [survey.one_of(kind, f"ring.stations[{i}]", STATIONS) for i, kind in enumerate(kinds)]
-    if not FEWEST_STATIONS <= len(kinds) <= MOST_STATIONS:
-        survey.wrong("ring.stations", f"{len(kinds)} stations; expected {FEWEST_STATIONS} to {MOST_STATIONS}")
+    if not FEWEST_STATIONS <= len(kinds) <= MAX_STATIONS:
+        survey.wrong("ring.stations", f"{len(kinds)} stations; expected {FEWEST_STATIONS} to {MAX_STATIONS}")
         return None
     if not all(known):
         return None
@@ -307,7 +307,7 @@ def _dice(survey: _Survey, top: dict[str, Any]) -> None:
     dice = survey.sourced("dice", top, "dice", _ENTRIES["dice"])
     for character in CHARACTERS:
         faces = survey.items(dice, character, "dice", FACES)
-        _numbers(survey, faces[:FACES], f"dice.{character}", 1, MOST_PIPS)
+        _numbers(survey, faces[:FACES], f"dice.{character}", 1, MAX_PIPS)
 
 
 def _tokens(survey: _Survey, top: dict[str, Any]) -> None:

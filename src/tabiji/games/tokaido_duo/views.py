@@ -12,7 +12,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.journal import lines
-from tabiji.core.record import Ledger, ledger
+from tabiji.core.record import RecordProxy, record_proxy
 from tabiji.games.tokaido_duo import merchant, scoring
 from tabiji.games.tokaido_duo.artist import town_place
 from tabiji.games.tokaido_duo.rules import mover
@@ -89,7 +89,7 @@ def _reckon(rows: Any, sums: Any) -> None:
     sums[_MOVER] = mover(s)
 
 
-def _reckoned(s: Ledger) -> list[int]:
+def _reckoned(s: RecordProxy) -> list[int]:
     """One call of compiled rules for all of them: each costs more than what it computes."""
     sums = np.zeros(_MOVER + 1, np.int64)
     _reckon(s.rows, sums)
@@ -99,7 +99,7 @@ def _reckoned(s: Ledger) -> list[int]:
 
 def scores(state: Any) -> list[int]:
     """Points by seat, as they stand."""
-    sums = _reckoned(ledger(state))
+    sums = _reckoned(record_proxy(state))
     return [sum(sums[_EACH * p : _EACH * p + 3]) for p in range(PLAYERS)]
 
 
@@ -111,7 +111,7 @@ def standings(state: Any) -> list[int]:
 # --- the journal --------------------------------------------------------------------------------------------------
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words; nothing in it is secret, so every reader is told the same."""
-    s = ledger(state)
+    s = record_proxy(state)
     told = []
     for kind, who, thing, number, points in lines(s):
         name, what, names, amount = _KINDS[kind]
@@ -140,7 +140,7 @@ def _paintings(tiles: list[int], painted: int, gifted: int) -> list[dict[str, An
     ] + [_FACE_DOWN] * (len(tiles) - painted)
 
 
-def _before(s: Ledger, p: int, sums: list[int]) -> dict[str, Any]:
+def _before(s: RecordProxy, p: int, sums: list[int]) -> dict[str, Any]:
     """All that lies before a player."""
     faith, trade, culture, storage = sums[_EACH * p : _EACH * p + 4]
     tiles, painted, gifted = s.painting.tolist()[p], s.painted[p], s.gifted[p]
@@ -163,7 +163,7 @@ def _before(s: Ledger, p: int, sums: list[int]) -> dict[str, Any]:
     }
 
 
-def _pawns(s: Ledger, p: int, sums: list[int], places: list[str]) -> dict[str, str]:
+def _pawns(s: RecordProxy, p: int, sums: list[int], places: list[str]) -> dict[str, str]:
     return {
         "pilgrim": places[s.at[p, PILGRIM]],
         "merchant": places[sums[_EACH * p + 4]],
@@ -174,7 +174,7 @@ def _pawns(s: Ledger, p: int, sums: list[int], places: list[str]) -> dict[str, s
 # --- views --------------------------------------------------------------------------------------------------------
 def public(state: Any) -> dict[str, Any]:
     """All that lies on the table: everybody may see it."""
-    s = ledger(state)
+    s = record_proxy(state)
     sums = _reckoned(s)
     places = place_names(s)
     bag = s.bag[: s.bagged].tolist()
@@ -213,5 +213,5 @@ def private(state: Any, seat: int | None) -> dict[str, Any]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    s = ledger(state)
+    s = record_proxy(state)
     return {**public(s), **private(s, seat)}

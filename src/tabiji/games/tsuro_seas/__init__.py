@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option, flag
-from tabiji.core.room import Room
 
-ROOM = Room(
+SPEC = GameSpec(
     name="tsuro_seas",
     title="Tsuro of the Seas",
     summary="Lay wakes, stay on the board, and keep clear of the daikaiju.",

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.core.journal import fresh_page
-from tabiji.core.record import load, opened
+from tabiji.core.journal import clear_journal
+from tabiji.core.record import as_state, load
 from tabiji.games.tsuro_seas import rules
 from tabiji.games.tsuro_seas.ships import first_of_side
 from tabiji.games.tsuro_seas.state import (
@@ -32,7 +32,7 @@ from tabiji.games.tsuro_seas.state import (
     MARK_SQUARE,
     MARKS,
     MARKS_A_SIDE,
-    MOST_LEGAL,
+    MAX_LEGAL,
     NO_TILE,
     NOWHERE,
     PLACE,
@@ -60,8 +60,8 @@ def closed(state: Any) -> list[dict[str, str]]:
 
 
 def _legal(state: Any) -> set[int]:
-    actions = np.zeros(MOST_LEGAL, np.int16)
-    count = int(rules.legal(opened(state), actions))
+    actions = np.zeros(MAX_LEGAL, np.int16)
+    count = int(rules.legal(as_state(state), actions))
     return set(actions[:count].tolist())
 
 
@@ -71,7 +71,7 @@ def _marks(state: Any, action: int, rule: str) -> list[dict[str, str]]:
     side, own = range(MARKS), NOWHERE
     if action == A_RELOCATE:
         p = int(state["seat"])
-        first = int(first_of_side(opened(state), p))
+        first = int(first_of_side(as_state(state), p))
         side = range(first, first + MARKS_A_SIDE)
         own = int(MARK_AT[state["ahead"][p], state["bow"][p]])
     told = []
@@ -109,7 +109,7 @@ def _placements(state: Any) -> list[dict[str, str]]:
 def _fate(state: Any, p: int, course: int) -> int:
     """What a placement would make of the own ship: tried on a copy."""
     trial = load(DTYPE, state.tobytes())
-    s = opened(trial)
-    fresh_page(s)
+    s = as_state(trial)
+    clear_journal(s)
     place_tile(s, p, course)
     return int(trial["fate"][p])

@@ -17,16 +17,16 @@ import numpy as np
 
 from tabiji.core.deck import place
 from tabiji.core.jit import rule
-from tabiji.core.journal import fresh_page
-from tabiji.core.record import State, opened_all
+from tabiji.core.journal import clear_journal
+from tabiji.core.record import State, as_states
 from tabiji.games.tsuro_seas.ships import afloat, discard, hand_size, ships_afloat
 from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     COURSE_PATTERN,
     FIRST_COURSE,
     HAND,
+    MAX_LEGAL,
     MAX_PLAYERS,
-    MOST_LEGAL,
     NO_TILE,
     NOBODY,
     NOWHERE,
@@ -48,11 +48,11 @@ def foresee(record: Any) -> list[tuple[int, float]]:
     """The legal actions whose exact share of the victory decides the choice; none if it takes a guess."""
     table = np.zeros(1 + _PLIES, record.dtype).view(np.recarray)
     table[0] = record
-    moves = np.zeros(MOST_LEGAL, np.int16)
-    worth = np.zeros(MOST_LEGAL)
+    moves = np.zeros(MAX_LEGAL, np.int16)
+    worth = np.zeros(MAX_LEGAL)
     elsewhere = np.zeros(PATTERNS, np.int8)
     replies = np.zeros((1 + _PLIES, 4), np.int16)  # a tile has four rotations at most
-    n = judge(opened_all(table), moves, worth, elsewhere, replies, np.zeros(1, np.int64))
+    n = judge(as_states(table), moves, worth, elsewhere, replies, np.zeros(1, np.int64))
     return [(int(moves[i]), float(worth[i])) for i in range(n) if worth[i] != UNKNOWN]
 
 
@@ -99,7 +99,7 @@ def outcome(table: Any, at: int, seat: int, course: int) -> float:
     """The share of the victory if this placement (tried on the next record) settles it, else UNKNOWN."""
     table[at + 1] = table[at]
     s = table[at + 1]
-    fresh_page(s)
+    clear_journal(s)
     s.falling = 0
     sail(s, seat, course)
     if afloat(s, seat):

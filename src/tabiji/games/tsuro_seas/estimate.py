@@ -11,7 +11,7 @@ from tabiji.games.tsuro_seas.ships import afloat
 from tabiji.games.tsuro_seas.state import BESIDE, LAIRS
 
 # how search thinks about this game (bots/tree.py); docs/ladder.md tells what was tried
-STYLE = {"explore": 0.4, "bias": 0.5, "horizon": 12, "choices": 3, "trust": 1.0}
+SEARCH_PARAMS = {"explore": 0.4, "bias": 0.5, "horizon": 12, "choices": 3, "trust": 1.0}
 
 _LOST = -8.0
 _FACED = -1.5  # a daikaiju on the square ahead

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.deck import place
-from tabiji.core.jit import brief, rule
+from tabiji.core.jit import rule, rule_with_gil
 from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO
-from tabiji.core.random import below, sow
+from tabiji.core.random import below, seed_rng
 from tabiji.core.record import State
 from tabiji.games.tsuro_seas.daikaiju import shuffle_supply
 from tabiji.games.tsuro_seas.state import (
@@ -35,7 +35,7 @@ def knows(seat: int, seen: int) -> bool:
     return seen == EVERYBODY if seat < 0 else seen >> seat & 1 == 1
 
 
-@brief
+@rule_with_gil
 def mark_known(rows: Any, seat: int, marks: Any) -> None:
     """Mark the tiles a seat knows: the pile's from the top, then places of hands."""
     s = rows[0]
@@ -54,7 +54,7 @@ def secret_line(kind: int) -> bool:
 @rule
 def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
     """Re-deal all that `seat` (NOBODY: a spectator) cannot know, consistently with what it has seen."""
-    sow(s, seed)
+    seed_rng(s, seed)
     unseen = count_unseen(s, seat, labels)
     for i in range(s.pile.left):
         at = place(s.pile, i)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import IllegalMove, InvalidMove
-from tabiji.core.record import ledger
+from tabiji.core.record import record_proxy
 from tabiji.games.tsuro_seas.state import (
     A_KEEP,
     A_PASS,
@@ -47,7 +47,7 @@ _TEXTS: dict[int, str] = {
 
 def _own(state: Any) -> list[int]:
     """The tiles of the deciding seat that were not swapped yet, by place; -1 for the others."""
-    s = ledger(state)
+    s = record_proxy(state)
     places = range(s.seat * HAND, s.seat * HAND + HAND - 1)
     return [-1 if s.traded >> place & 1 else s.hand[place] for place in places]
 

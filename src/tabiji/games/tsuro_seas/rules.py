@@ -17,8 +17,8 @@ from typing import Any
 
 from tabiji.core.deck import fill
 from tabiji.core.jit import rule
-from tabiji.core.journal import fresh_page, note
-from tabiji.core.random import below, sow
+from tabiji.core.journal import clear_journal, note
+from tabiji.core.random import below, seed_rng
 from tabiji.core.record import State
 from tabiji.games.tsuro_seas.daikaiju import arrive, daikaiju_step, shuffle_supply
 from tabiji.games.tsuro_seas.ships import (
@@ -96,7 +96,7 @@ def longest(players: int) -> int:
 @rule
 def setup(s: State, seed: Any) -> None:
     """TS-1 to TS-3: three tiles each, the first daikaiju, and a random first player in place of the oldest."""
-    sow(s, seed)
+    seed_rng(s, seed)
     fill(s, s.pile, TILE_DECK)
     for square in range(SQUARES):
         s.board[square] = EMPTY
@@ -339,7 +339,7 @@ def legal(s: State, moves: Any) -> int:
 @rule
 def step(s: State, action: int) -> None:
     """Play a legal action, and all that happens until the next decision."""
-    fresh_page(s)
+    clear_journal(s)
     p = s.seat
     action = int(action)
     if s.phase == PLACE:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from tabiji.core.errors import OptionError, unknown
-from tabiji.core.journal import fresh_page, note
-from tabiji.core.record import opened
+from tabiji.core.journal import clear_journal, note
+from tabiji.core.record import as_state
 from tabiji.games.tsuro_seas.rules import next_turn
 from tabiji.games.tsuro_seas.ships import moor, note_draw
 from tabiji.games.tsuro_seas.state import (
@@ -167,8 +167,8 @@ def _fill_supply(state: Any, coming: list[int]) -> None:
 # --- the beginning ------------------------------------------------------------------------------------------------
 def _announce(state: Any) -> None:
     """Write the journal of the setup again, as things now stand."""
-    s = opened(state)
-    fresh_page(s)
+    s = as_state(state)
+    clear_journal(s)
     players, first = int(state["players"]), int(state["first"])
     note(s, FIRST, first, 0, 0, 0)
     for k in range(players):
@@ -187,8 +187,8 @@ def _start(state: Any, wanted: Any) -> None:
     for mark in marks:
         if state["board"][MARK_SQUARE[mark]] != EMPTY:
             raise OptionError(f"stack['starts'] cannot use {MARK_NAMES[mark]}: a daikaiju is in front of it")
-    s = opened(state)
-    fresh_page(s)  # the first turn begins in this step: see LONGEST_STEP
+    s = as_state(state)
+    clear_journal(s)  # the first turn begins in this step: see LONGEST_STEP
     for k in range(players):
         p = (first + k) % players
         moor(s, p, marks[p])

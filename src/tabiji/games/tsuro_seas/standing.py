@@ -19,8 +19,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from tabiji.core.journal import fresh_page
-from tabiji.core.record import load, opened
+from tabiji.core.journal import clear_journal
+from tabiji.core.record import as_state, load
 from tabiji.games.tsuro_seas import views
 from tabiji.games.tsuro_seas.daikaiju import arrive, daikaiju_step, make_up
 from tabiji.games.tsuro_seas.state import (
@@ -87,14 +87,14 @@ def _copy(state: Any, dice: tuple[int, ...] = ()) -> Any:
     trial["thrown"] = 0
     trial["dice"] = 0
     trial["dice"][: len(dice)] = dice
-    fresh_page(opened(trial))
+    clear_journal(as_state(trial))
     return trial
 
 
 def _rolled(state: Any, dice: tuple[int, ...]) -> tuple[Any, list[dict[str, Any]]]:
     """The daikaiju step of a turn with these dice, and what happened."""
     trial = _copy(state, dice)
-    daikaiju_step(opened(trial))
+    daikaiju_step(as_state(trial))
     return trial, views.events(trial)
 
 
@@ -108,7 +108,7 @@ def _arrivals_instead(state: Any) -> int:
 
 def _land(state: Any, odds: Odds, share: float, come: Any) -> None:
     """TS-2: a new daikaiju comes to any numbered square without one, all alike; `share` of one, or several of them."""
-    if not come(opened(_copy(state))):
+    if not come(as_state(_copy(state))):
         return
     open_squares = {}
     for gold, blue in _PAIRS:
@@ -117,7 +117,7 @@ def _land(state: Any, odds: Odds, share: float, come: Any) -> None:
             open_squares[square] = (gold, blue)
     for dice in open_squares.values():
         trial = _copy(state, dice)
-        come(opened(trial))
+        come(as_state(trial))
         (event,) = [event for event in views.events(trial) if event["event"] == "arrived"]
         _add(odds, event["square"], "reach", share / len(open_squares))
         _add(odds, event["square"], "stand", share / len(open_squares))

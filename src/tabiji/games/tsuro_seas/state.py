@@ -162,7 +162,7 @@ A_KEEP = A_SWAP + (HAND - 1) * PATTERNS  # who eliminated somebody has just plac
 A_PASS = A_KEEP + 1
 A_STAY = A_PASS + 1
 ACTIONS = A_STAY + 1
-MOST_LEGAL = MARKS
+MAX_LEGAL = MARKS
 
 # --- the journal's kinds of lines ---------------------------------------------------------------------------------
 EVENTS = (

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
-from tabiji.core.tables import Summary, win_shares
+from tabiji.core.statistics import Summary, win_shares
 from tabiji.games.tsuro_seas.daikaiju import daikaiju_on_board
 from tabiji.games.tsuro_seas.state import (
     AT_DAIKAIJU,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.journal import AMOUNT, KIND, POINTS, WHAT, WHO, lines
-from tabiji.core.record import Ledger, ledger
+from tabiji.core.record import RecordProxy, record_proxy
 from tabiji.games.tsuro_seas import hidden
 from tabiji.games.tsuro_seas.state import (
     BESIDE,
@@ -46,13 +46,13 @@ _SECRET = tuple(kind for kind in range(len(EVENTS)) if hidden.secret_line(kind))
 
 def scores(state: Any) -> list[int]:
     """1 for each winner, 0 for the others, and for all until the end."""
-    s = ledger(state)
+    s = record_proxy(state)
     return [s.won >> p & 1 for p in range(s.players)]
 
 
 def standings(state: Any) -> list[int]:
     """What orders those who did not win: the turns in which each ship was afloat."""
-    s = ledger(state)
+    s = record_proxy(state)
     return [s.sunk[p] if s.fate[p] else s.turn + 1 for p in range(s.players)]
 
 
@@ -60,7 +60,7 @@ def standings(state: Any) -> list[int]:
 def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
     """The last step's journal in words: everything, or what one seat (None: a spectator) may read."""
     told = []
-    for line in lines(ledger(state)):
+    for line in lines(record_proxy(state)):
         kind, who = line[KIND], line[WHO]
         name = EVENTS[kind]
         event: dict[str, Any] = {"event": name}
@@ -123,7 +123,7 @@ def _tile(course: int) -> dict[str, Any]:
 _LAID = tuple(_tile(course) for course in range(COURSES))
 
 
-def _ship(s: Ledger, p: int) -> dict[str, Any]:
+def _ship(s: RecordProxy, p: int) -> dict[str, Any]:
     ahead, bow, fate = s.ahead[p], s.bow[p], s.fate[p]
     if ahead == NOWHERE:
         place: dict[str, Any] = {"ahead": None, "port": None, "on": None, "mark": None}
@@ -145,7 +145,7 @@ def _daikaiju(name: str, lair: int, facing: int) -> dict[str, Any]:
     return {"id": name, "place": "board", "square": SQUARE_NAMES[lair], "facing": SIDES[facing]}
 
 
-def _known(s: Ledger, who: int) -> list[int]:
+def _known(s: RecordProxy, who: int) -> list[int]:
     """Whether the viewer knows each tile: the pile's from the top, then places of hands."""
     marks = np.zeros(TILES + MAX_PLAYERS * HAND, np.int8)
     hidden.mark_known(s.rows, who, marks)
@@ -153,7 +153,7 @@ def _known(s: Ledger, who: int) -> list[int]:
     return known
 
 
-def _hands(s: Ledger, known: list[int]) -> list[list[int | None]]:
+def _hands(s: RecordProxy, known: list[int]) -> list[list[int | None]]:
     """Hands, place by place: the tiles the viewer has seen, None for the others."""
     hand, known = s.hand.tolist(), known[s.pile.left :]
     return [
@@ -162,7 +162,7 @@ def _hands(s: Ledger, known: list[int]) -> list[list[int | None]]:
     ]
 
 
-def _pile(s: Ledger, known: list[int]) -> list[dict[str, Any]]:
+def _pile(s: RecordProxy, known: list[int]) -> list[dict[str, Any]]:
     """The pile from top to bottom: runs of tiles, with what they are where the viewer knows it."""
     top, left = s.pile.top, s.pile.left
     tiles = s.pile.cards.tolist()
@@ -182,7 +182,7 @@ def _pile(s: Ledger, known: list[int]) -> list[dict[str, Any]]:
 # --- views --------------------------------------------------------------------------------------------------------
 def public(state: Any) -> dict[str, Any]:
     """All that everybody may see; of hands and pile what a spectator knows."""
-    s = ledger(state)
+    s = record_proxy(state)
     players = s.players
     known = _known(s, NOBODY)
     beasts = zip(DAIKAIJU, s.lair, s.facing, strict=True)
@@ -206,7 +206,7 @@ def public(state: Any) -> dict[str, Any]:
 
 def private(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat (None: a spectator) sees otherwise than the public, or alone."""
-    s = ledger(state)
+    s = record_proxy(state)
     own: dict[str, Any] = {"viewer": seat, "mine": {}, "events": events(s, seat)}
     if seat is not None:
         known = _known(s, seat)
@@ -219,5 +219,5 @@ def private(state: Any, seat: int | None) -> dict[str, Any]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """All that a seat (None: a spectator) may see."""
-    s = ledger(state)
+    s = record_proxy(state)
     return {**public(s), **private(s, seat)}

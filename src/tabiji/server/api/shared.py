@@ -8,18 +8,18 @@ from litestar.openapi import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import Parameter
 
-from tabiji.server.protocol import Refused
-from tabiji.server.refusal import CODES
+from tabiji.server.api_error import CODES
+from tabiji.server.protocol import ErrorBody
 
 Id = Annotated[str, Parameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 _ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or the database is away
 
 
-def REFUSALS(*statuses: int) -> dict[int, Any]:  # noqa: N802  (read as a table of statuses)
+def error_responses(*statuses: int) -> dict[int, Any]:
     """The refusals a request may meet, with their codes, and those that any may meet."""
     return {
         status: ResponseSpec(
-            Refused,
+            ErrorBody,
             generate_examples=False,
             description=", ".join(code for code, of in CODES.items() if of == status),
             examples=[

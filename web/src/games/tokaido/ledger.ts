@@ -1,5 +1,5 @@
 // What an event adds to or takes from a purse and a score, read off the event alone.
-import type { GameEvent, Prospect } from '../../lib/protocol';
+import type { GameEvent, MovePreview } from '../../lib/protocol';
 
 export interface Gain {
   coins: number;
@@ -26,7 +26,7 @@ export function change(event: GameEvent): { coins: number; points: number } {
 }
 
 /** What a move would surely bring its pawn. */
-export function gain(prospect: Prospect | undefined, pawn: number): Gain | null {
+export function gain(prospect: MovePreview | undefined, pawn: number): Gain | null {
   if (!prospect) return null;
   const sum: Gain = { coins: 0, points: 0, unsure: prospect.uncertain };
   for (const event of prospect.events) {

@@ -56,8 +56,8 @@ describe('the road', () => {
 
 it('knows why stops far away are closed', () => {
   const told = (what: number, reason: string) => ({ what: String(what), reason, rule: 'TK-11' });
-  const outlook = { number: 1, prospects: [], closed: [told(14, 'behind'), told(15, 'behind'), told(20, 'occupied'), told(28, 'beyond_inn'), told(29, 'beyond_inn')] };
-  expect([2, 15, 18, 20, 29, 50].map((stop) => closedAt(outlook, stop)?.reason)).toEqual(['behind', 'behind', undefined, 'occupied', 'beyond_inn', 'beyond_inn']);
+  const preview = { number: 1, previews: [], closed: [told(14, 'behind'), told(15, 'behind'), told(20, 'occupied'), told(28, 'beyond_inn'), told(29, 'beyond_inn')] };
+  expect([2, 15, 18, 20, 29, 50].map((stop) => closedAt(preview, stop)?.reason)).toEqual(['behind', 'behind', undefined, 'occupied', 'beyond_inn', 'beyond_inn']);
   expect(closedAt(null, 3)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 // The road as the component data has it: stops in walking order, legs between inns.
-import type { Closed, Outlook } from '../../lib/protocol';
+import type { Closed, Preview } from '../../lib/protocol';
 import facts from './facts.json';
 import type { Space, TokaidoView } from './types';
 
@@ -54,8 +54,8 @@ export function leaving(view: TokaidoView, stop: number, back: boolean): boolean
 }
 
 /** Why a stop is closed. The server tells of the nearest stops; those farther on or back are closed as they are. */
-export function closedAt(outlook: Outlook | null, stop: number): Closed | undefined {
-  const told = outlook?.closed ?? [];
+export function closedAt(preview: Preview | null, stop: number): Closed | undefined {
+  const told = preview?.closed ?? [];
   const same = (reason: string) => told.filter((one) => one.reason === reason).map((one) => [Number(one.what), one] as const);
   const beyond = same('beyond_inn').at(-1);
   const behind = same('behind')[0];

@@ -1,5 +1,5 @@
 // What a view of Tokaido holds (src/tabiji/games/tokaido/views.py and standing.py).
-import type { Outlook, Setting, View } from '../../lib/protocol';
+import type { Preview, Setting, View } from '../../lib/protocol';
 
 export type Space = 'inn' | 'village' | 'farm' | 'temple' | 'hot_spring' | 'encounter' | PanoramaName;
 export type PanoramaName = 'paddy' | 'mountain' | 'sea';
@@ -48,4 +48,4 @@ export interface Standing {
   souvenirs: Record<string, number>;
 }
 
-export type TokaidoOutlook = Outlook & { standing?: Standing };
+export type TokaidoOutlook = Preview & { standing?: Standing };

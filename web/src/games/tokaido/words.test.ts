@@ -1,6 +1,6 @@
 // Everything that can happen, be played or be read has words in all five languages.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES, tongue, type Language } from '../../lib/i18n.svelte';
+import { LANGUAGES, locale, type Language } from '../../lib/i18n.svelte';
 import type { GameEvent } from '../../lib/protocol';
 import facts from './facts.json';
 import { STEPS } from './learn';
@@ -73,10 +73,10 @@ const MOVES = [
   ...facts.encounters.map((id) => `keep ${id}`),
 ];
 
-beforeAll(() => tongue.learn('tokaido'));
+beforeAll(() => locale.load('tokaido'));
 
 describe.each(TONGUES)('%s', (language) => {
-  beforeAll(() => tongue.speak(language));
+  beforeAll(() => locale.setLanguage(language));
 
   it('tells every event', () => {
     for (const event of EVENTS) {
@@ -145,9 +145,9 @@ it('uses every message, and has every message it uses', () => {
 
 it('counts as the languages do', async () => {
   const coins = (n: number) => tell({ event: 'coins', pawn: 0, space: 'farm', coins: n }, NAMES, VIEW);
-  await tongue.speak('ru');
+  await locale.setLanguage('ru');
   expect([1, 2, 5, 21].map(coins)).toEqual(['1 монету', '2 монеты', '5 монет', '21 монету'].map((paid) => `Вы получаете на ферме ${paid}`));
-  await tongue.speak('pl');
+  await locale.setLanguage('pl');
   expect([1, 2, 5, 22].map(coins)).toEqual(['1 monetę', '2 monety', '5 monet', '22 monety'].map((paid) => `Dostajesz na farmie ${paid}`));
 });
 

@@ -1,6 +1,6 @@
 // Events, moves and waiting in words.
 import { has, t } from '../../lib/i18n.svelte';
-import { actor } from '../../lib/looks';
+import { actor } from '../../lib/seatLooks';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
 import facts from './facts.json';

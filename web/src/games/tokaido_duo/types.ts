@@ -1,5 +1,5 @@
 // What a view of Tokaido Duo holds (src/tabiji/games/tokaido_duo/views.py, standing.py and boards.py).
-import type { Closed, GameEvent, Outlook, View } from '../../lib/protocol';
+import type { Closed, GameEvent, Preview, View } from '../../lib/protocol';
 
 export type Character = 'pilgrim' | 'merchant' | 'artist';
 export type Good = 'kimono' | 'ceramic' | 'doll' | 'fan';
@@ -106,4 +106,4 @@ export interface Standing {
   deeds: Deed[];
 }
 
-export type DuoOutlook = Outlook & { standing?: Standing };
+export type DuoOutlook = Preview & { standing?: Standing };

@@ -1,6 +1,6 @@
 // Everything that can happen, be played or be read has words in all five languages.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES, tongue, type Language } from '../../lib/i18n.svelte';
+import { LANGUAGES, locale, type Language } from '../../lib/i18n.svelte';
 import type { GameEvent } from '../../lib/protocol';
 import { STEPS } from './learn';
 import en from './messages/en.json';
@@ -68,10 +68,10 @@ const DEEDS: Deed[] = [
 ];
 const WRONG = /duo\.|undefined|NaN|null/;
 
-beforeAll(() => tongue.learn('tokaido_duo'));
+beforeAll(() => locale.load('tokaido_duo'));
 
 describe.each(TONGUES)('%s', (language) => {
-  beforeAll(() => tongue.speak(language));
+  beforeAll(() => locale.setLanguage(language));
 
   it('tells every event', () => {
     for (const event of EVENTS) expect(tell(event, NAMES, VIEW), event.event).not.toMatch(WRONG);
@@ -143,7 +143,7 @@ it('has the components\' numbers and kinds', () => {
 });
 
 it('shows a move it does not know as it is written, and other news in general', async () => {
-  await tongue.speak('en');
+  await locale.setLanguage('en');
   expect(say('fly kite', VIEW)).toBe('fly kite');
   expect(tell({ event: 'strange' }, NAMES, VIEW)).toBe('Something happens');
 });

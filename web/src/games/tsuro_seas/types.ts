@@ -1,5 +1,5 @@
 // What a view of Tsuro of the Seas holds (src/tabiji/games/tsuro_seas/views.py and standing.py).
-import type { GameEvent, Outlook, View } from '../../lib/protocol';
+import type { GameEvent, Preview, View } from '../../lib/protocol';
 
 export type Side = 'n' | 'e' | 's' | 'w';
 export type Pair = [number, number];
@@ -68,4 +68,4 @@ export interface Roll {
   daikaiju: Record<string, Deed[]>;
 }
 
-export type TsuroOutlook = Outlook & { standing?: { roll?: Roll } };
+export type TsuroOutlook = Preview & { standing?: { roll?: Roll } };

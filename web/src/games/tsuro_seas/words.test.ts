@@ -1,6 +1,6 @@
 // Everything that can happen, be played or be read has words in all five languages.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { has, LANGUAGES, tongue, type Language } from '../../lib/i18n.svelte';
+import { has, LANGUAGES, locale, type Language } from '../../lib/i18n.svelte';
 import type { GameEvent } from '../../lib/protocol';
 import { CREATURES } from './creatures';
 import facts from './facts.json';
@@ -66,8 +66,8 @@ it('knows every event, move, fate, reason and creature of the rules', () => {
 
 describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
   beforeAll(async () => {
-    await tongue.learn('tsuro_seas');
-    await tongue.speak(language);
+    await locale.load('tsuro_seas');
+    await locale.setLanguage(language);
   });
 
   it('tells every event', () => {

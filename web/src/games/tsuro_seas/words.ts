@@ -1,6 +1,6 @@
 // Events, moves and waiting in words.
 import { percent, t } from '../../lib/i18n.svelte';
-import { actor } from '../../lib/looks';
+import { actor } from '../../lib/seatLooks';
 import type { GameEvent, View } from '../../lib/protocol';
 import { written } from './sea';
 import type { Deed, TsuroView } from './types';

@@ -1,0 +1,174 @@
+"""Match records: JSON that replays to the same bytes forever.
+
+A record holds the game, its rules version, options, board, players, seed, moves in notation and the result.
+`commitment` is the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the
+seed is opened.
+`checksum` guards the file against truncation and edits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from tabiji.core.errors import MatchRecordError, TabijiError
+from tabiji.core.game_spec import GameSpec, game_names, game_spec
+from tabiji.core.match import Game, Match
+from tabiji.core.options import check_options
+
+FORMAT = "tabiji-match/1"
+_FIELDS: dict[str, type | tuple[type, ...]] = {
+    "format": str,
+    "game": str,
+    "rules": int,
+    "players": list,
+    "options": dict,
+    "board": (dict, type(None)),
+    "seed": int,
+    "salt": str,
+    "commitment": str,
+    "stack": dict,
+    "moves": list,
+    "result": (dict, type(None)),
+    "checksum": str,
+}
+
+
+def commitment(seed: int, salt: str) -> str:
+    """The hash that is published before a match; salt and seed are opened after it."""
+    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+
+
+def _checksum(match_record: dict[str, Any]) -> str:
+    rest = {key: value for key, value in match_record.items() if key != "checksum"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_match_record(match: Match, names: list[str] | None = None) -> dict[str, Any]:
+    """The record of a match, finished or not."""
+    match_record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": match.game.spec.name,
+        "rules": match.game.spec.rules_version,
+        "players": names or [f"player {seat + 1}" for seat in range(match.game.players)],
+        "options": dict(match.game.options),
+        "board": deepcopy(match.game.board),
+        "seed": match.seed,
+        "salt": match.salt,
+        "commitment": commitment(match.seed, match.salt),
+        "stack": match.stack,
+        "moves": list(match.moves),
+        "result": {"scores": match.scores, "winners": match.winners} if match.over else None,
+    }
+    match_record["checksum"] = _checksum(match_record)
+    return match_record
+
+
+def _check_shape(match_record: Any) -> None:
+    if not isinstance(match_record, dict):
+        raise MatchRecordError("not a match record: expected a JSON object")
+    if match_record.get("format") != FORMAT:
+        raise MatchRecordError(
+            f"not a match record of this format: expected format {FORMAT!r}, found {match_record.get('format')!r}"
+        )
+    for name, kind in _FIELDS.items():
+        if name not in match_record:
+            raise MatchRecordError(f"the record has no field {name!r}: it is truncated or was edited")
+        if not isinstance(match_record[name], kind) or isinstance(match_record[name], bool):
+            raise MatchRecordError(f"the record's field {name!r} is of the wrong kind: {match_record[name]!r}")
+    extra = sorted(set(match_record) - set(_FIELDS))
+    if extra:
+        raise MatchRecordError(f"the record has an unknown field {extra[0]!r}: it was edited")
+    if not all(isinstance(move, str) for move in match_record["moves"]):
+        raise MatchRecordError("the record's moves must be text")
+    if match_record["checksum"] != _checksum(match_record):
+        raise MatchRecordError("the record does not match its checksum: it was edited or damaged")
+    if match_record["commitment"] != commitment(match_record["seed"], match_record["salt"]):
+        raise MatchRecordError("the seed does not match the commitment: these are not the shuffles that were promised")
+
+
+def _check_rules(home: GameSpec, version: int) -> None:
+    """MatchRecordError if a record is of other rules; it names the release that can verify it, if there is one."""
+    if version == home.rules_version:
+        return
+    says = f"the record was played by version {version} of the rules of {home.title}; "
+    says += f"this program plays version {home.rules_version}"
+    if 1 <= version <= len(home.earlier):
+        says += f": verify the record with Tabiji {home.earlier[version - 1]}"
+    raise MatchRecordError(says)
+
+
+def game_of(match_record: Any) -> Game:
+    """The game of a record; MatchRecordError if the record is damaged or of other rules. Needs no rules compiled."""
+    _check_shape(match_record)
+    if match_record["game"] in game_names():
+        _check_rules(game_spec(match_record["game"]), match_record["rules"])
+    try:
+        check_options(game_spec(match_record["game"]).options, match_record["options"])
+        game = Game(
+            match_record["game"], len(match_record["players"]), match_record["board"], **match_record["options"]
+        )
+    except TabijiError as error:
+        raise MatchRecordError(f"the record cannot be set up: {error}") from error
+    if game.spec.boards and match_record["board"] is None:
+        raise MatchRecordError(f"the record does not say on which board of {game.spec.title} it was played")
+    return game
+
+
+def open_match_record(match_record: Any) -> Match:
+    """The match of a record, before its first move; MatchRecordError if the record is damaged or of other rules."""
+    game = game_of(match_record)
+    try:
+        match = game.new(match_record["seed"], match_record["stack"])
+    except TabijiError as error:
+        raise MatchRecordError(f"the record cannot be set up: {error}") from error
+    match.salt = match_record["salt"]
+    return match
+
+
+def replay(match_record: Any) -> Match:
+    """Play a record again, move by move, and check its result."""
+    match = open_match_record(match_record)
+    for number, move in enumerate(match_record["moves"], 1):
+        try:
+            match.play(move)
+        except TabijiError as error:
+            raise MatchRecordError(f"move {number} of {len(match_record['moves'])}: {error}") from error
+    check_result(match, match_record)
+    return match
+
+
+def check_result(match: Match, match_record: dict[str, Any]) -> None:
+    """MatchRecordError if the record claims another result than its moves lead to."""
+    result = {"scores": match.scores, "winners": match.winners} if match.over else None
+    if match_record["result"] != result:
+        raise MatchRecordError(f"the record's result is {match_record['result']}, but its moves lead to {result}")
+
+
+def read_file(path: str | Path) -> dict[str, Any]:
+    """The JSON of a record file; MatchRecordError says what is wrong with the file."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except OSError as error:
+        raise MatchRecordError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise MatchRecordError(f"{path} is not a match record: it is not text") from error
+    try:
+        match_record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MatchRecordError(f"{path} is not a match record, or is truncated: {error}") from error
+    if not isinstance(match_record, dict):
+        raise MatchRecordError(f"{path} is not a match record: expected a JSON object")
+    return match_record
+
+
+def write_file(path: str | Path, match_record: dict[str, Any]) -> None:
+    """Write a record file."""
+    try:
+        Path(path).write_text(json.dumps(match_record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise MatchRecordError(f"cannot write {path}: {error.strerror}") from error

@@ -1,0 +1,54 @@
+"""Requests about the house: what can be played, and whether all is well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from tabiji.bots.registry import LEVELS
+from tabiji.core.game_spec import game_names, game_spec
+from tabiji.server.api.shared import error_responses
+from tabiji.server.context import Server
+from tabiji.server.protocol import PHRASES, GameInfo, Health, LevelInfo, Menu, OptionInfo
+
+
+@get("/api/menu", tags=["meta"], responses=error_responses(), summary="What can be played", sync_to_thread=False)
+def menu() -> Menu:
+    """Games with their options, levels of bots, and phrases for the chat."""
+    games = []
+    for name in game_names():
+        found = game_spec(name)
+        options = [OptionInfo(option.name, list(option.choices), option.help) for option in found.options]
+        games.append(
+            GameInfo(
+                name, found.title, found.summary, list(found.players), options, list(found.boards), found.rules_version
+            )
+        )
+    return Menu(games, [LevelInfo(level.name, level.about) for level in LEVELS], list(PHRASES))
+
+
+@get("/healthz", tags=["meta"], responses=error_responses(), summary="Is the node alive?", sync_to_thread=False)
+def healthz(server: Server) -> Health:
+    """The event loop answers."""
+    return Health("ok", server.node)
+
+
+@get("/readyz", tags=["meta"], responses=error_responses(), summary="Can the node serve?")
+async def readyz(server: Server) -> Health:
+    """The database answers too."""
+    await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one(), timeout=0)
+    return Health("ready", server.node)
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """This interface, described for programs."""
+    return request.app.openapi_schema.to_schema()
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics() -> Response[bytes]:
+    """For Prometheus."""
+    return Response(generate_latest(), media_type=MediaType.TEXT, headers={"content-type": CONTENT_TYPE_LATEST})

@@ -1,0 +1,163 @@
+"""Where bots think: processes of their own, which get a deal of what the seat may see and nothing else.
+
+A worker that dies takes no decision with it: the others are started anew and the question is asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from tabiji.core.jit import go, wait, waits
+from tabiji.core.match import Game, Match
+from tabiji.server.api_error import ApiError
+from tabiji.server.randomness import Randomness
+
+log = logging.getLogger("tabiji.bot_pool")
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position as one seat sees it; everything hidden is dealt anew before it leaves the server's process."""
+
+    game: str
+    players: int
+    setting: bytes  # options and board, as JSON
+    record: bytes
+    waits: bool  # whether the game is not compiled yet: then a simpler bot answers
+
+
+def question(match: Match, seed: int) -> Question:
+    """What the deciding seat of a match may see."""
+    setting = msgspec.json.encode([match.game.options, match.game.board])
+    dealt = match.determinize(match.seat, seed)
+    return Question(match.game.spec.name, match.game.players, setting, dealt.state.tobytes(), waits(match.game.dtype))
+
+
+@cache
+def _game(name: str, players: int, setting: bytes) -> Game:
+    options, board = msgspec.json.decode(setting)
+    return Game(name, players, board, **options)
+
+
+@cache
+def _bot(name: str, waits: bool) -> Any:
+    from tabiji.bots.registry import bot_spec, stand_in
+
+    found = stand_in(bot_spec(name)) if waits else bot_spec(name)
+    return found.make(), found.budget
+
+
+def _match_of(asked: Question) -> Match:
+    game = _game(asked.game, asked.players, asked.setting)
+    (wait if asked.waits else go)(game.dtype)
+    return game.at(asked.record)
+
+
+def _choose(asked: Question, bot: str, seed: int, simulations: int | None) -> str:
+    from tabiji.bots.protocol import choose_move
+
+    player, budget = _bot(bot, asked.waits)
+    if budget.milliseconds is not None and simulations is not None:
+        budget = replace(budget, milliseconds=None, simulations=simulations)
+    return choose_move(player, _match_of(asked), replace(budget, seed=seed))
+
+
+def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None) -> list[dict[str, Any]]:
+    from tabiji.bots.hint import hint
+    from tabiji.bots.protocol import Budget
+
+    budget = Budget(milliseconds=milliseconds) if simulations is None else Budget(simulations=simulations)
+    return hint(_match_of(asked), replace(budget, seed=seed))
+
+
+def _exit_with_the_server() -> None:
+    """A thinker whose server was killed would wait for its next question forever."""
+
+    def follow() -> None:
+        server = parent_process()
+        if server is not None:
+            server.join()
+            os._exit(1)
+
+    Thread(target=follow, name="follows the server", daemon=True).start()
+
+
+def _load(names: tuple[str, ...]) -> None:
+    """Load what bots need, before somebody waits for it."""
+    from tabiji.lab.warm import PLAY, stages
+
+    for name in names:
+        game = Game(name)
+        go(game.dtype)
+        for _, work in stages(game, list(PLAY)):
+            work()
+
+
+class BotPool:
+    """A pool of thinkers."""
+
+    def __init__(self, workers: int, randomness: Randomness) -> None:
+        self._workers = workers
+        self._randomness = randomness
+        self._pool: ProcessPoolExecutor | None = None
+
+    def load(self, games: tuple[str, ...]) -> None:
+        """Begin to load compiled games in every worker."""
+        pool = self._ready()
+        for _ in range(self._workers):
+            pool.submit(_load, games)
+
+    async def stop(self) -> None:
+        """Stop at once: what a worker is thinking about now is asked again after the next start."""
+        if self._pool is not None:
+            for worker in list((self._pool._processes or {}).values()):
+                worker.kill()
+            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+
+    async def choose(self, match: Match, bot: str) -> str:
+        """A bot's move for the deciding seat."""
+        move: str = await self._ask(_choose, *self._question(match, bot))
+        return move
+
+    async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
+        """What a strong bot thinks of each candidate; an ApiError while the game is not compiled yet."""
+        if waits(match.game.dtype):
+            raise ApiError("not_ready", "hints are being prepared: ask again in a moment")
+        candidates: list[dict[str, Any]] = await self._ask(_hint, *self._question(match, milliseconds))
+        return candidates
+
+    def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
+        """A deal for the deciding seat, and a seed to think with that says nothing about the deal's."""
+        deal, thought = self._randomness.thought(match), self._randomness.thought(match)
+        return question(match, deal), how, thought, self._randomness.simulations
+
+    async def _ask(self, work: Any, *about: Any) -> Any:
+        for again in range(_TRIES):
+            pool = self._ready()
+            try:
+                return await asyncio.wrap_future(pool.submit(work, *about))
+            except BrokenProcessPool:
+                log.warning("a thinker died; asking again", extra={"tries": again + 1})
+                if self._pool is pool:
+                    self._pool = None
+                    pool.shutdown(wait=False)
+        raise RuntimeError("bots cannot think: every worker died")
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=get_context("spawn"), initializer=_exit_with_the_server
+            )
+        return self._pool

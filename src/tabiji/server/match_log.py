@@ -1,0 +1,282 @@
+"""A match as its log tells it: entries are checked here, and folded into the state of play. No network, no storage.
+
+Kinds of entries:
+- `move`: a seat plays `text`
+- `undo`: the match goes back to its first `text` moves
+- `ask`, `agree`, `refuse`: somebody wants to go back to the first `text` moves, and what the others say
+- `bot`: a bot takes the seat (`text`: why, time or left, and its level); `back`: its person is there again
+- `forfeit`: the seat gives up (`text` likewise); the bot plays on for the others' sake
+- `resume`: the server was away; the present decision had taken `text` milliseconds
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tabiji.core.errors import TabijiError
+from tabiji.core.match import Match
+from tabiji.server.api_error import ApiError
+from tabiji.server.clock import Clock, NoClock, TimeControl
+
+_DECISIVE = ("move", "undo")  # entries after which the position is another one
+
+_BRIEF = 1000  # milliseconds; nobody minds those
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A line of the log."""
+
+    number: int
+    kind: str
+    seat: int | None
+    text: str
+    at: int
+    spent: int = 0
+    request_id: str | None = None
+
+
+@dataclass
+class Player:
+    """Who sits at a seat at the start: a person, or a bot of some level."""
+
+    person: str | None
+    name: str
+    bot: str | None
+    bank: int | None
+
+
+@dataclass
+class UndoRequest:
+    """A wish to go back, and who has yet to agree."""
+
+    seat: int
+    keep: int
+    waiting: set[int]
+
+
+@dataclass(slots=True)
+class _Past:
+    """What undo must know of a decision."""
+
+    seat: int
+    bot: bool
+    revealed: bool
+    gained: int  # time the clock gave for it
+
+
+@dataclass
+class MatchLog:
+    """The state of play after some entries."""
+
+    match: Match
+    players: list[Player]
+    time_control: TimeControl
+    started: int
+    substitute: str
+    forfeits: bool
+    number: int = 0
+    decision: int = 0  # the last entry that changed the position
+    request_ids: dict[str, int] = field(default_factory=dict)
+    undo_request: UndoRequest | None = None
+    lost: list[int] = field(default_factory=list)  # seats that gave up, in order
+    _past: list[_Past] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.bots: list[str | None] = [player.bot for player in self.players]
+        self.clock = Clock(self.time_control, [player.bank for player in self.players], self.started)
+        self.seat = self._look()  # the seat that must decide; None when the match is over
+
+    # --- how it stands ------------------------------------------------------------------------------------------
+    @property
+    def over(self) -> bool:
+        return self.seat is None
+
+    @property
+    def needs_runner(self) -> bool:
+        """Whether somebody must see to it: a bot decides, a clock runs, or the match is over."""
+        return self.seat is None or self.bots[self.seat] is not None or not isinstance(self.time_control, NoClock)
+
+    def _look(self) -> int | None:
+        return None if len(self.lost) >= len(self.players) - 1 else self.match.seat
+
+    def humans(self) -> list[int]:
+        """Seats at which a person plays now."""
+        return [seat for seat, bot in enumerate(self.bots) if bot is None]
+
+    def ranks(self) -> list[int]:
+        """The place of every seat, 1 for the winners; who gave up comes last, the earliest at the very end."""
+        players = range(len(self.players))
+        winners = self.match.winners if self.match.over else []
+        standings = self.match.standings
+        worth = [(seat not in self.lost, self._stayed(seat), seat in winners, standings[seat]) for seat in players]
+        return [1 + sum(other > mine for other in worth) for mine in worth]
+
+    def _stayed(self, seat: int) -> int:
+        return self.lost.index(seat) if seat in self.lost else 0
+
+    # --- what may be written ------------------------------------------------------------------------------------
+    def draft_move(self, seat: int, text: str, number: int, at: int, request_id: str | None = None) -> Entry:
+        """The entry of a move, or an ApiError."""
+        self._check_running()
+        if not self.decision <= number <= self.number:
+            raise ApiError("stale_number", f"your move answers number {number}, but the match is at {self.number}")
+        if seat != self.seat:
+            raise ApiError("not_your_turn", f"seat {self.seat} decides now, not seat {seat}")
+        try:
+            self.match.read(text)
+        except TabijiError as error:
+            raise ApiError("bad_move", str(error)) from error
+        return self._entry("move", seat, text, at, spent=self.clock.spent(at), request_id=request_id)
+
+    def draft_undo(self, seat: int, at: int, request_id: str | None = None, moves: int = 1) -> Entry:
+        """Back before the last decisions of the seat, one or more: at once, or after asking the others."""
+        self._check_running()
+        mine = [i for i, past in enumerate(self._past) if past.seat == seat and not past.bot]
+        if not mine:
+            raise ApiError("nothing_to_undo", "you have not decided anything yet")
+        keep = mine[-min(moves, len(mine))]
+        kind = "ask" if self._must_agree(seat, keep) else "undo"
+        return self._entry(kind, seat, str(keep), at, request_id=request_id)
+
+    def _must_agree(self, seat: int, keep: int) -> set[int]:
+        """The seats whose consent is needed: none while nothing came to light and nobody else has decided."""
+        after = self._past[keep:]
+        if not any(past.revealed or (past.seat != seat and not past.bot) for past in after):
+            return set()
+        me = self.players[seat].person
+        return {other for other in self.humans() if other != seat and self.players[other].person != me}
+
+    def draft_answer(self, seat: int, agree: bool, at: int, request_id: str | None = None) -> Entry:
+        """What a seat says to a wish to go back; the last consent is the undo itself."""
+        self._check_running()
+        if self.undo_request is None or seat not in self.undo_request.waiting:
+            raise ApiError("nothing_to_undo", "nobody is waiting for your consent")
+        if not agree:
+            return self._entry("refuse", seat, "", at, request_id=request_id)
+        if self.undo_request.waiting == {seat}:
+            return self._entry("undo", self.undo_request.seat, str(self.undo_request.keep), at, request_id=request_id)
+        return self._entry("agree", seat, "", at, request_id=request_id)
+
+    def draft_desertion(self, seat: int, reason: str, at: int) -> Entry:
+        """Somebody left, or ran out of time."""
+        self._check_running()
+        if self.bots[seat] is not None:
+            raise ApiError("not_yours", "a bot plays at this seat")
+        return self._entry("forfeit" if self.forfeits else "bot", seat, f"{reason} {self.substitute}", at)
+
+    def draft_return(self, seat: int, at: int) -> Entry | None:
+        """Somebody is there again; None if no bot stands in."""
+        if self.over or self.bots[seat] is None or self.players[seat].bot is not None or seat in self.lost:
+            return None
+        return self._entry("back", seat, "", at)
+
+    def draft_resume(self, stopped: int, at: int) -> Entry | None:
+        """The server was away: the present decision goes on with what it had taken before; None if no clock noticed."""
+        seat = self.seat
+        if seat is None or self.bots[seat] is not None or at - max(stopped, self.clock.since) < _BRIEF:
+            return None
+        return self._entry("resume", None, str(self.clock.spent(stopped)), at)
+
+    def _check_running(self) -> None:
+        if self.over:
+            raise ApiError("already_over", "the match is over")
+
+    def _entry(
+        self, kind: str, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
+    ) -> Entry:
+        return Entry(self.number + 1, kind, seat, text, at, spent, request_id)
+
+    # --- the fold -----------------------------------------------------------------------------------------------
+    def apply(self, entry: Entry) -> None:
+        """Go on by one entry of the log."""
+        assert entry.number == self.number + 1
+        getattr(self, f"_{entry.kind}")(entry)
+        self.number = entry.number
+        self.seat = self._look()
+        if entry.kind in _DECISIVE:
+            self.decision = entry.number
+        if self.over:
+            self.undo_request = None
+        if entry.request_id is not None:
+            self.request_ids[entry.request_id] = entry.number
+
+    def _move(self, entry: Entry) -> None:
+        seat = self.match.seat
+        assert seat is not None
+        bot = self.bots[seat] is not None
+        if not bot:  # a bot does not answer a wish by playing on; a person does
+            self.undo_request = None
+        self.match.play(entry.text)
+        gained = self.clock.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
+        self._past.append(_Past(seat, bot, self.match.revealed, gained))
+
+    def _undo(self, entry: Entry) -> None:
+        """Going back brings no time: what the asker thought about the present decision counts, increments do not."""
+        if entry.seat is not None and entry.seat == self.match.seat:
+            self.clock.charge(entry.seat, self.clock.spent(entry.at))
+        while len(self._past) > int(entry.text):
+            self.match.undo()
+            taken_back = self._past.pop()
+            self.clock.charge(taken_back.seat, taken_back.gained)
+        self.clock.restart(entry.at)
+        self.undo_request = None
+
+    def _ask(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        keep = int(entry.text)
+        self.undo_request = UndoRequest(entry.seat, keep, self._must_agree(entry.seat, keep))
+
+    def _agree(self, entry: Entry) -> None:
+        if self.undo_request is not None:
+            self.undo_request.waiting -= {entry.seat}
+
+    def _refuse(self, entry: Entry) -> None:
+        self.undo_request = None
+
+    def _bot(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        if entry.seat == self.match.seat:  # leaving does not save the time that was spent
+            self.clock.charge(entry.seat, self.clock.spent(entry.at))
+            self.clock.restart(entry.at)
+        self.bots[entry.seat] = entry.text.split()[1]
+        self._let_go(entry.seat)
+
+    def _let_go(self, seat: int) -> None:
+        """Who is gone need not agree any more; a wish nobody stands in the way of waits for its asker."""
+        if self.undo_request is not None:
+            self.undo_request.waiting -= {seat}
+            if self.undo_request.seat == seat or not self.undo_request.waiting:
+                self.undo_request = None
+
+    def _back(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.bots[entry.seat] = None
+        self.clock.refill(entry.seat)
+        if entry.seat == self.match.seat:
+            self.clock.restart(entry.at)
+
+    def _forfeit(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.lost.append(entry.seat)
+        self._bot(entry)
+
+    def _resume(self, entry: Entry) -> None:
+        self.clock.restart(entry.at, int(entry.text))
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+    def clocks(self, at: int) -> dict[str, Any] | None:
+        """Time left by seat, and whose clock runs; None without a clock."""
+        seat = self.seat
+        running = seat if seat is not None and self.bots[seat] is None else None
+        if isinstance(self.time_control, NoClock):
+            return None
+        left: list[int | None] = [None] * len(self.players)
+        for player in range(len(self.players)):
+            if player == running:
+                left[player] = self.clock.left(player, at)
+            elif self.clock.caps:
+                left[player] = self.clock.banks[player]
+        return {"left": left, "running": running}

@@ -1,0 +1,99 @@
+"""All tables that are open on this node; they are read when somebody looks, and put away when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from sqlalchemy import or_, select
+
+from tabiji.server import lobby
+from tabiji.server.live_table import LiveTable
+from tabiji.server.metrics import TABLES
+from tabiji.server.pubsub import PubSub
+from tabiji.server.schema import leases, nodes
+from tabiji.server.settings import Settings
+from tabiji.server.storage import Storage, now
+
+log = logging.getLogger("tabiji.table_registry")
+_INTERVAL = 5.0  # seconds between looks at who is here
+_EVICT_AFTER = 60.0  # seconds after which a table nobody looks at is put away
+
+
+class TableRegistry:
+    """The tables of a node."""
+
+    def __init__(self, settings: Settings, storage: Storage, pubsub: PubSub) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.pubsub = pubsub
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._maintenance: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._maintenance = asyncio.create_task(self._maintain())
+
+    async def stop(self) -> None:
+        if self._maintenance is not None:
+            self._maintenance.cancel()
+            await asyncio.gather(self._maintenance, return_exceptions=True)
+
+    async def get(self, id: str) -> LiveTable:
+        """A table, read from the database when it is not open yet; an ApiError if there is none."""
+        found = self._tables.get(id)
+        if found is not None:
+            found.used = time.monotonic()
+            return found
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> LiveTable:
+        table = await self.storage.read(lambda connection: lobby.load(connection, id))
+        live = LiveTable(table, self.settings, self.storage, self.pubsub)
+        self.pubsub.subscribe(id, live.on_notice)  # before reading, so that nothing is missed in between
+        try:
+            await live.load()
+            if live.match_log is not None and not live.match_log.over:
+                await self._resume_unleased(live)
+        except BaseException:
+            self.pubsub.unsubscribe(id)
+            raise
+        self._tables[id] = live
+        TABLES.set(len(self._tables))
+        return live
+
+    async def _resume_unleased(self, live: LiveTable) -> None:
+        """After a time without a server the first move may come before somebody keeps the match again."""
+        silent = now() - int(self.settings.node_timeout * 1000)
+        query = (
+            select(nodes.c.alive)
+            .select_from(leases.outerjoin(nodes, nodes.c.id == leases.c.node))
+            .where(leases.c.table == live.table.id, or_(nodes.c.alive.is_(None), nodes.c.alive < silent))
+        )
+        unleased = await self.storage.read(lambda connection: connection.execute(query).first())
+        if unleased is not None:
+            await live.resume(None if unleased.alive is None else abs(unleased.alive))
+
+    def evict(self, id: str) -> None:
+        """Forget a table; the database has everything."""
+        if self._tables.pop(id, None) is not None:
+            self.pubsub.unsubscribe(id)
+            TABLES.set(len(self._tables))
+
+    async def _maintain(self) -> None:
+        """Show who is here; look for what other nodes wrote and could not tell; put unused tables away."""
+        while True:
+            await asyncio.sleep(_INTERVAL if self.pubsub.connected else _INTERVAL / 5)
+            for name, live in list(self._tables.items()):
+                live.pulse()
+                if not self.pubsub.connected or (not self.pubsub.alone and live.match_log is None):
+                    live.on_notice({"missed": True})
+                elif not self.pubsub.alone:
+                    live.look()
+                if not live.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
+                    self.evict(name)

@@ -1,0 +1,212 @@
+"""The socket of a table: a snapshot first, then everything that happens, numbered; moves come the other way."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from typing import Any
+
+import msgspec
+from litestar import Litestar, WebSocket
+from litestar.types import ASGIApp, Receive
+from sqlalchemy.exc import SQLAlchemyError
+
+from tabiji.server import commands, messages
+from tabiji.server.api_error import CODES, ApiError
+from tabiji.server.context import Server
+from tabiji.server.live_table import LiveTable, PendingAck
+from tabiji.server.metrics import API_ERRORS, SOCKETS
+from tabiji.server.people import CACHE_SECONDS, Person
+from tabiji.server.protocol import (
+    AnswerMessage,
+    Message,
+    MoveMessage,
+    Ping,
+    SayMessage,
+    UndoMessage,
+    read_message,
+)
+from tabiji.server.rate_limit import TokenBucket
+from tabiji.server.storage import StorageError
+from tabiji.server.websocket_transport import EXTENSION, WebSocketTransport
+
+log = logging.getLogger("tabiji.websocket")
+_MAX_MISTAKES = 20
+_ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
+Socket = WebSocket[Any, Any, Any]
+
+
+class SocketClient:
+    """Somebody's line to a table."""
+
+    def __init__(self, transport: WebSocketTransport, person: Person | None, viewer: int | None) -> None:
+        self.person = None if person is None else person.id
+        self.viewer = viewer
+        self.send = transport.write
+
+
+def _seat(live: LiveTable, person: Person | None, wanted: int | None) -> int | None:
+    """The seat somebody looks from: the wanted one, the first of their own, or none."""
+    mine = live.table.seats_of(None if person is None else person.id)
+    if wanted is not None and wanted not in mine:
+        raise ApiError("not_yours", f"you do not sit at seat {wanted}")
+    return wanted if wanted is not None else next(iter(mine), None)
+
+
+def with_websockets(app: Litestar) -> ASGIApp:
+    """The application with its sockets in front: through the framework every message would pass several wrappers."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            await app(scope, receive, send)
+            return
+        address = _ADDRESS.fullmatch(scope["path"])
+        scope["state"] = {}
+        socket: Socket = WebSocket(scope, receive, send)
+        try:
+            await _connect(
+                socket, scope["extensions"][EXTENSION], receive, app.state.server, "" if address is None else address[1]
+            )
+        except ApiError as api_error:
+            API_ERRORS.labels(api_error.code).inc()
+            await socket.close(4000 + CODES[api_error.code], api_error.message[:100])
+
+    return answer
+
+
+async def _connect(
+    socket: Socket, transport: WebSocketTransport, receive: Receive, server: Server, table_id: str
+) -> None:
+    """Look at a table, and play."""
+    server.rate_limiter.check_origin(socket)
+    person = await server.authenticate(socket)
+    holder = person.id if person is not None else f"address {server.rate_limiter.address(socket)}"
+    await socket.accept()
+    try:
+        with server.rate_limiter.count_socket(holder, person is not None):
+            live = await server.table_registry.get(table_id)
+            client = SocketClient(transport, person, _seat(live, person, _number(socket, "seat")))
+            await _serve(server, live, client, person, socket, receive)
+    except ApiError as api_error:
+        transport.write(_error(api_error, None))
+        raise
+
+
+def _number(socket: Socket, name: str) -> int | None:
+    text = socket.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise ApiError("bad_request", f"{name} must be a whole number")
+    return int(text)
+
+
+def _error(api_error: ApiError, id: str | None, number: int | None = None) -> bytes:
+    said: dict[str, Any] = {"type": "error", "id": id, "code": api_error.code, "message": api_error.message}
+    return messages.encode(said if number is None else said | {"number": number})
+
+
+async def _serve(
+    server: Server, live: LiveTable, client: SocketClient, person: Person | None, socket: Socket, receive: Receive
+) -> None:
+    SOCKETS.inc()
+    try:
+        await live.attach(client, _number(socket, "after"))
+        await _receive_messages(server, live, client, person, socket, receive)
+    except ApiError:
+        raise
+    except Exception as error:
+        log.error("a line failed", exc_info=error, extra={"table": live.table.id})
+        raise ApiError("not_ready", "something went wrong here: connect again") from error
+    finally:
+        SOCKETS.dec()
+        live.detach(client)
+
+
+class _Session:
+    """The cookie or token a line was opened with: it may become void meanwhile."""
+
+    def __init__(self, server: Server, socket: Socket, person: Person | None) -> None:
+        self._server, self._socket, self._person = server, socket, person
+        self._looked()
+
+    def _looked(self) -> None:
+        self._changes = self._server.people.changes
+        self._until = time.monotonic() + CACHE_SECONDS
+
+    async def check(self) -> None:
+        """Look again when something has changed here, and now and then: it may have changed on another node."""
+        if self._person is None or (self._changes == self._server.people.changes and time.monotonic() < self._until):
+            return
+        self._looked()
+        again = await self._server.authenticate(self._socket)
+        if again is None or again.id != self._person.id:
+            raise ApiError("not_signed_in", "you have signed out: come in again, and connect again")
+
+
+async def _receive_messages(
+    server: Server, live: LiveTable, client: SocketClient, person: Person | None, socket: Socket, receive: Receive
+) -> None:
+    """Take what comes until the other side hangs up."""
+    settings = server.settings
+    bucket = TokenBucket(settings.messages, settings.messages * 3)
+    session = _Session(server, socket, person)
+    mistakes = 0
+    while True:
+        event: Any = await receive()
+        if event["type"] != "websocket.receive":
+            return
+        await session.check()
+        request_id = None
+        try:
+            if not bucket.take():
+                raise ApiError("slow_down", "too many messages: wait a moment")
+            message = _decode(event)
+            request_id = getattr(message, "id", None)
+            await _execute(server, live, client, person, message)
+        except (StorageError, SQLAlchemyError) as error:
+            log.error("the database failed", extra={"table": live.table.id, "error": str(error)})
+            api_error = ApiError("not_ready", "the database does not answer: try again in a moment")
+            client.send(_error(api_error, request_id))
+        except ApiError as api_error:
+            API_ERRORS.labels(api_error.code).inc()
+            mistakes += api_error.code in ("bad_request", "slow_down", "too_large")
+            if mistakes > _MAX_MISTAKES:
+                raise ApiError("slow_down", "too many mistakes on one line") from api_error
+            number = live.match_log.number if live.match_log is not None else None
+            client.send(_error(api_error, request_id, number))
+            if api_error.code == "stale_number":
+                client.send(live.snapshot(client.viewer, []))
+
+
+def _decode(event: Any) -> Message:
+    text = event.get("text")
+    if text is None:
+        raise ApiError("bad_request", "messages are JSON text")
+    try:
+        return read_message(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ApiError("bad_request", f"cannot read this message: {error}") from error
+
+
+async def _execute(
+    server: Server, live: LiveTable, client: SocketClient, person: Person | None, message: Message
+) -> None:
+    if isinstance(message, Ping):
+        client.send(b'{"type":"pong"}')
+        return
+    if person is None:
+        raise ApiError("not_signed_in", "only people with a name can do this: POST /api/me first")
+    if isinstance(message, SayMessage):
+        await commands.say(server, live, person, message)
+        return
+
+    ack = PendingAck(client, message.id)
+    seat = client.viewer if message.seat is None else message.seat
+    if isinstance(message, MoveMessage):
+        await commands.move(live, person, seat, message, ack)
+    elif isinstance(message, UndoMessage):
+        await commands.undo(live, person, seat, message, ack)
+    elif isinstance(message, AnswerMessage):
+        await commands.answer(live, person, seat, message, ack)
