@@ -1,4 +1,4 @@
-"""Several nodes on one PostgreSQL and one Redis behind one nginx, and people who do not give up."""
+"""Several nodes on one PostgreSQL and one Redis behind one nginx, and clients that retry."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Services:
 
 
 class Cluster:
-    """Two nodes, and the door in front of them."""
+    """Two nodes, and the load balancer in front of them."""
 
     def __init__(self, parts: Services, **settings: Any) -> None:
         self.parts = parts

@@ -218,7 +218,7 @@ def test_both_nodes_start_on_an_empty_database(parts: Services) -> None:
             assert len(found.ask("SELECT id FROM nodes")) == 2
 
 
-# --- one keeper ----------------------------------------------------------------------------------------------------
+# --- one lease holder ----------------------------------------------------------------------------------------------
 
 
 def test_exactly_one_node_keeps_a_match(both: Cluster) -> None:
@@ -254,7 +254,7 @@ def test_a_stopped_node_hands_over_at_once(parts: Services) -> None:
                 async with pair.ann.sit(table):
                     first = found.lease_holder(table)
                     await asyncio.to_thread(found.nodes[0].stop)
-                    await until(lambda: found.lease_holder(table) != first, "another keeper")
+                    await until(lambda: found.lease_holder(table) != first, "another lease holder")
                 assert found.lease_holder(table) == await node_id(found.nodes[1])
                 assert ben.socket.state.name == "OPEN"
                 assert await metric(found.nodes[1], "tabiji_takeovers_total") == 1
@@ -272,9 +272,9 @@ def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> No
                 first, second = [await node_id(node) for node in found.nodes]
                 assert found.lease_holder(table) == first
                 found.nodes[0].send(signal.SIGSTOP)
-                await until(lambda: found.lease_holder(table) == second, "another keeper")
+                await until(lambda: found.lease_holder(table) == second, "another lease holder")
                 found.nodes[0].send(signal.SIGCONT)
-                await until(lambda: _kept(found, 0, 0), "the old keeper letting go")
+                await until(lambda: _kept(found, 0, 0), "the old lease holder to stop")
                 assert found.lease_holder(table) == second
                 other = await pair.begin()
                 await _heartbeats(found, 2000)

@@ -1,4 +1,4 @@
-"""Whatever comes in whatever order: numbers have no gaps, nothing is applied twice, and the log tells it all again."""
+"""Any requests in any order: numbers have no gaps, nothing is applied twice, and the log rebuilds the match."""
 
 from __future__ import annotations
 

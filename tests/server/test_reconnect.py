@@ -1,4 +1,4 @@
-"""Lines that break: exactly what was missed comes after, also when the server was away in between."""
+"""Connections that break: a client gets exactly what it missed, also when the server was away in between."""
 
 from __future__ import annotations
 

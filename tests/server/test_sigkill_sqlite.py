@@ -1,4 +1,4 @@
-"""The power fails, again and again: no acknowledged move is lost or doubled, and nobody pays for the dark."""
+"""SIGKILL, again and again: no acknowledged move is lost or doubled, and no clock runs while the node is down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The databases: both have the schema the code knows, writes survive what connections do, and rows move house."""
+"""The databases: both have the schema the code knows, writes survive lost connections, and rows move between them."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def test_a_commit_whose_answer_is_lost_is_not_done_twice(postgres: Postgres) -> 
         cutter.close()
 
 
-# --- moving house --------------------------------------------------------------------------------------------------
+# --- export and import ---------------------------------------------------------------------------------------------
 
 
 def _tabiji(*words: str) -> str:

@@ -1,4 +1,4 @@
-"""Somebody with a browser, as the tests need them: requests, sockets, and a way to play."""
+"""A person in a test: requests, websockets, and a way to play."""
 
 from __future__ import annotations
 

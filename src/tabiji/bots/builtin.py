@@ -1,4 +1,4 @@
-"""The bots that come with Tabiji. Each works at arrays of its own: one bot object serves one thread at a time."""
+"""The bots that come with Tabiji. Each has its own arrays: one bot object serves one thread at a time."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class GreedyBot:
 
 
 class HastyBot(GreedyBot):
-    """Greedy, but every third move is whatever comes to mind."""
+    """Greedy, but a third of its moves are random."""
 
     def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
         rng = Random(budget.seed)

@@ -1,4 +1,4 @@
-"""One step ahead: play each action in sampled deals, finish the own visit, and value what stands there."""
+"""One step ahead: play each action in sampled deals, finish the own visit, and value the position."""
 
 from __future__ import annotations
 

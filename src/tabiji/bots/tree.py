@@ -1,11 +1,11 @@
 """Monte Carlo tree search over information sets, for any game and number of players.
 
-Each simulation deals the hidden things anew (`determinize`), walks down the tree by upper confidence bounds, adds one
-node, plays on for a while, values the position, and adds the value vector to every node on its path (max^n: each player
-is thought to maximize the own share). Nodes are sequences of actions; chance is open-loop: what dice and decks do on
-the way differs from simulation to simulation, and an action competes only in those where it was legal.
+Each simulation determinizes the record, walks down the tree by upper confidence bounds, adds one node, plays a short
+playout, values the position, and adds the value vector to every node on its path (max^n: each player maximizes the own
+share). Nodes are sequences of actions. Chance is open-loop: dice and decks differ from simulation to simulation, and an
+action competes only in simulations where it was legal.
 
-Nodes lie in a preallocated arena. When it is full, simulations go on without new nodes.
+Nodes are in a preallocated arena. When it is full, simulations go on without new nodes.
 """
 
 from __future__ import annotations
@@ -39,17 +39,14 @@ NODE: np.dtype[Any] = np.dtype(
 
 ROOT, PLAY, LOOK, BEST = range(4)  # records of the table a search works at
 
-# how a search thinks; see docs/ladder.md for what was tried
+# parameters of a search; docs/decisions/0004-guided-playouts.md says what was tried
 SEARCH_PARAMS: np.dtype[Any] = np.dtype(
     [
         ("explore", "f4"),  # weight of the upper confidence bound
         ("bias", "f4"),  # weight of the estimate, fading with visits
         ("horizon", "i4"),  # decisions played on after the tree before the position is valued
         ("choices", "i4"),  # random actions compared at each of them; 1: play at random
-        (
-            "trust",
-            "f4",
-        ),  # how much of the value comes from the end of the playout, the rest from the estimate at its start
+        ("trust", "f4"),  # weight of the value at the end of the playout; the rest is the estimate at its start
     ],
     align=True,
 )

@@ -1,4 +1,4 @@
-"""Bots against each other: seats rotated, deals duplicated across rotations, strength with its interval."""
+"""Bots against each other: rotated seats, every deal in each rotation, strength with an interval."""
 
 from __future__ import annotations
 

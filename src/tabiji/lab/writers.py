@@ -1,4 +1,4 @@
-"""Results as files: Parquet, CSV or JSON lines, batch by batch, whole or not at all."""
+"""Results as files: Parquet, CSV or JSON lines, batch by batch, complete or not at all."""
 
 from __future__ import annotations
 
