@@ -19,7 +19,7 @@ from tabiji.core.errors import OptionError, unknown
 
 @dataclass(frozen=True)
 class Level:
-    """A strength people understand."""
+    """A strength for people, and the bot that plays it."""
 
     name: str
     bot: str
@@ -68,7 +68,7 @@ def stand_in(bot: BotSpec) -> BotSpec:
 
 
 def bot_names() -> list[str]:
-    """All names a table can ask for: levels first."""
+    """All names of bots, levels first."""
     return [*(level.name for level in LEVELS), *_makers()]
 
 

@@ -37,7 +37,7 @@ NODE: np.dtype[Any] = np.dtype(
     align=True,
 )
 
-ROOT, PLAY, LOOK, BEST = range(4)  # records of the table a search works at
+ROOT, PLAY, LOOK, BEST = range(4)  # records in the scratch array of a search
 
 # parameters of a search; docs/decisions/0004-guided-playouts.md says what was tried
 SEARCH_PARAMS: np.dtype[Any] = np.dtype(
@@ -54,7 +54,7 @@ SEARCH_PARAMS: np.dtype[Any] = np.dtype(
 
 @rule
 def clear(tree: Any) -> int:
-    """Forget everything; the number of nodes in use: the root."""
+    """Empty the tree; the number of nodes in use: the root."""
     _blank(tree[0], -1)
     return 1
 
@@ -121,7 +121,7 @@ def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, params: State, 
 
 @rule
 def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -> None:
-    """Play on until the end or the horizon: each player takes the likeliest looking of a few random actions."""
+    """A guided playout to the end or the horizon: each player takes the best of a few random actions."""
     for _ in range(horizon):
         seat = int(scratch[PLAY].seat)
         if seat < 0:
@@ -131,7 +131,7 @@ def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -
         if choices == 1 or n == 1:
             step(scratch[PLAY], moves[chosen])
             continue
-        best, other = BEST, LOOK  # where the likeliest looking outcome lies, and where the next one is tried
+        best, other = BEST, LOOK  # records of the best outcome so far, and of the next one
         promise = _look(scratch, moves[chosen], seat, best)
         for _ in range(min(choices, n) - 1):
             i = below(rng, n)
@@ -146,7 +146,7 @@ def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -
 
 @rule
 def _look(scratch: Any, action: int, seat: int, where: int) -> float:
-    """What an action promises the player who takes it; its outcome is laid there."""
+    """The estimate of an action for the player who takes it; its outcome is written to the given record."""
     scratch[where] = scratch[PLAY]
     step(scratch[where], action)
     return estimate(scratch[where], seat)

@@ -47,7 +47,7 @@ _GROUPS = {
 
 
 def _suggestion(error: Exception) -> str:
-    """What was probably meant where the name of a game, or of one of its options, stands in the wrong place."""
+    """A suggestion where the name of a game, or of one of its options, is in the wrong place."""
     from difflib import get_close_matches
 
     from cyclopts import UnknownCommandError, UnknownOptionError
@@ -102,7 +102,7 @@ def main(words: list[str] | None = None) -> None:
             print("tabiji: see tabiji --help, or --help after a command", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nothing more to say
+        sys.stderr.close()  # nobody reads the output any more
         sys.exit(1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

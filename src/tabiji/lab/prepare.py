@@ -74,7 +74,7 @@ class Preparation:
                 [sys.executable, "-m", "tabiji.lab.prepare", name],
                 stdin=subprocess.PIPE,  # ends when this process does
                 stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for whoever started it
+                start_new_session=True,  # Ctrl-C is for the parent process
             )
             return name, self._child
 
