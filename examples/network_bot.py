@@ -96,7 +96,7 @@ def play(server: Server, table: str) -> None:
         if now["position"]["over"]:
             return
         if not now["view"].get("legal"):
-            time.sleep(0.1)  # a socket would be told: see docs/server.md
+            time.sleep(0.1)  # a websocket needs no polling: see docs/protocol.md
             continue
         move = choose(now["view"])
         try:

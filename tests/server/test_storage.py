@@ -170,7 +170,7 @@ def test_a_text_that_postgresql_cannot_hold(postgres: Postgres) -> None:
 
 
 class Cutter:
-    """Stands between a node and PostgreSQL, and cuts the line after a COMMIT went through, before its answer."""
+    """Stands between a node and PostgreSQL, and cuts the connection after a COMMIT, before its answer."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -302,7 +302,7 @@ def test_a_match_in_play_moves_from_database_to_database(
         else:  # the same without the seconds that a command takes to start
             db_dump.read(home, tmp_path / "2.jsonl")
         begun = time.monotonic()
-        assert stay != 1 or begun - dark > 1  # seconds for which nobody pays
+        assert stay != 1 or begun - dark > 1  # seconds that nobody is charged for
         node = QuickNode(node_factory, database=home)
         try:
             token = token or asyncio.run(_token(node.base))
