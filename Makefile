@@ -3,7 +3,7 @@
 # make test    set everything up, lint, and run all tests
 # make soak    run the tests with other shuffles and more examples (hours)
 # make web     build the pages the server shows
-# make lint    ruff, mypy and svelte-check
+# make lint    ruff, mypy, svelte-check and eslint
 # make bench   measure the engine beside its peers
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
@@ -44,6 +44,7 @@ lint: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	@sh tools/web.sh $(VENV) check
+	@sh tools/web.sh $(VENV) lint
 
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: lint
