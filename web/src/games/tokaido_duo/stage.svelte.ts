@@ -1,8 +1,9 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
 import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
+import facts from './facts.json';
 import { course } from './island';
-import { COINS_PER_SLAB, type Before, type Character, type DuoView, type Good, type Isle, type Tile } from './types';
+import type { Before, Character, DuoView, Good, Isle, Tile } from './types';
 
 /** Something that leaves a space for a player's boards, or a board for the bag. */
 export interface Flight {
@@ -150,7 +151,7 @@ export function after(view: DuoView, event: GameEvent): Partial<DuoView> {
       now.coins += Number(event.coins);
       break;
     case 'slab':
-      now.coins -= COINS_PER_SLAB;
+      now.coins -= facts.coins_per_slab;
       now.slabs = Number(event.slabs);
       break;
     case 'temple':
