@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,8 +16,17 @@ _GAMES = ("tokaido", "tokaido_duo", "tsuro_seas")
 
 
 @cache
+def game_packages() -> dict[str, str]:
+    """The package of each game: those of Tabiji, and those of other distributions (entry points `tabiji.games`)."""
+    packages = {name: f"tabiji.games.{name}" for name in _GAMES}
+    for point in entry_points(group="tabiji.games"):
+        packages.setdefault(point.name, point.value)
+    return packages
+
+
+@cache
 def _module(game: str, name: str) -> Any:
-    return import_module(f"tabiji.games.{game}.{name}")
+    return import_module(f"{game_packages()[game]}.{name}")
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class GameSpec:
 
     def has_module(self, name: str) -> bool:
         """Whether the room has a module of this name."""
-        return _module_exists(f"tabiji.games.{self.name}.{name}")
+        return _module_exists(f"{game_packages()[self.name]}.{name}")
 
     @property
     def rules(self) -> Any:
@@ -62,13 +72,13 @@ def _module_exists(module: str) -> bool:
 
 def game_names() -> list[str]:
     """The names of all games."""
-    return list(_GAMES)
+    return list(game_packages())
 
 
 @cache
 def game_spec(name: str) -> GameSpec:
     """The room of a game; an OptionError names the games there are."""
-    if name not in _GAMES:
-        raise unknown("game", name, _GAMES)
-    found: GameSpec = import_module(f"tabiji.games.{name}").SPEC
+    if name not in game_packages():
+        raise unknown("game", name, game_names())
+    found: GameSpec = import_module(game_packages()[name]).SPEC
     return found

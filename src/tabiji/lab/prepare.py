@@ -83,7 +83,7 @@ class Preparation:
 def rehearse(name: str) -> None:
     """Load what is compiled for a game, which is still interpreted elsewhere in this process."""
     with rehearsal():
-        for _, load in stages(Game(name), ["match", "outlook"]):
+        for _, load in stages(Game(name), ["match", "preview"]):
             load()
 
 
