@@ -187,20 +187,22 @@ class Match:
 
     def play(self, text: str) -> list[dict[str, Any]]:
         """Play a move in notation and return what happened. InvalidMove or IllegalMove change nothing."""
-        return self._step(self.read(text))
+        self.step(self.read(text))
+        return self.events()
 
     def act(self, action: int) -> list[dict[str, Any]]:
         """Play a legal action by its number, as `legal_actions` gives them."""
         legal = self.legal_actions()
         if action not in legal:
             raise IllegalMove(f"action {action!r} cannot be played now; legal: {legal}")
-        return self._step(int(action))
+        self.step(int(action))
+        return self.events()
 
-    def _step(self, action: int) -> list[dict[str, Any]]:
+    def step(self, action: int) -> None:
+        """Play an action that `read` or `legal_actions` returned for this position. It is not checked again."""
         self.moves.append(self._notation.write(self._proxy, action))
         self._past.append(self._proxy.array.tobytes())
         dispatch.call_step(self._proxy.rows, action)
-        return self.events()
 
     def undo(self) -> None:
         """Back one decision."""

@@ -56,7 +56,7 @@ def _look(match: Match, module: str, nothing: Any) -> Any:
 def _try(match: Match, action: int) -> tuple[list[dict[str, Any]], bool]:
     """What a move does in one deal, as its seat sees it, and whether something hidden came to light."""
     seat = match.seat
-    match.act(action)
+    match.step(action)
     happened = match.events(seat), match.revealed
     match.undo()
     return happened
