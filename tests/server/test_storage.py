@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from tabiji.server import db_dump, lobby, schema
 from tabiji.server.people import Person
 from tabiji.server.settings import Settings
-from tabiji.server.storage import _PATIENCE, Storage, StorageError, connect, upgrade
+from tabiji.server.storage import _WRITE_TIMEOUT, Storage, StorageError, connect, upgrade
 
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.services import Postgres, wait_for
@@ -130,7 +130,7 @@ def test_one_bad_job_harms_nobody_else(engine: Engine) -> None:
             jobs.append(storage.write(bad))
         jobs.append(storage.append(_entry(table, 2)))
         answers = await asyncio.gather(*jobs, return_exceptions=True)
-        assert time.monotonic() - begun < _PATIENCE / 2
+        assert time.monotonic() - begun < _WRITE_TIMEOUT / 2
         assert answers[0] is True
         assert answers[-1] is True
         assert isinstance(answers[1], IntegrityError)
@@ -161,7 +161,7 @@ def test_a_text_that_postgresql_cannot_hold(postgres: Postgres) -> None:
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert isinstance(answers[0], DBAPIError)
         assert answers[1] is True
-        assert time.monotonic() - begun < _PATIENCE / 2
+        assert time.monotonic() - begun < _WRITE_TIMEOUT / 2
 
     use(engine, work)
 

@@ -39,8 +39,9 @@ def stages(game: Game, parts: list[str]) -> list[Stage]:
 
     def done(part: str) -> Callable[[], object]:
         def mark() -> None:
-            _mark(game, part).touch()
-            _forget_old()
+            if JIT:  # the interpreter has compiled nothing, and may have no folder to mark it in
+                _mark(game, part).touch()
+                _forget_old()
 
         return mark
 
