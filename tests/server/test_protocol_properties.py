@@ -23,11 +23,13 @@ from tabiji.server.clock import LiveClock, NoClock, TurnClock
 from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person
+from tabiji.server.protocol import NewTable
 from tabiji.server.pubsub import PubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
 from tabiji.server.sync import Part
 from tabiji.server.table_log import read_entries
+from tabiji.server.table_settings import TableSettings
 
 from tests.seeds import examples
 from tests.server.match_log_fixture import MatchLogFixture, shape
@@ -169,7 +171,7 @@ def _begin(engine: Engine, game: Game) -> str:
         for person in people:
             row = {"id": person.id, "name": person.name, "epoch": 0, "created": 0}
             connection.execute(insert(schema.people).values(row))
-        settings = lobby.check(game.spec.name, game.players, {}, None, NoClock(), "link", "bot", True, 0)
+        settings = TableSettings.from_request(NewTable(game.spec.name, game.players, pace=0))
         table = lobby.create(connection, people[0], settings, 9)
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)

@@ -34,6 +34,7 @@ from tabiji.server.protocol import (
     Undo,
 )
 from tabiji.server.sync import Part
+from tabiji.server.table_settings import TableSettings
 
 _TABLE = {
     "game": "tokaido",
@@ -60,17 +61,7 @@ class TablesController(Controller):
         self, server: Server, person: Person, data: Annotated[NewTable, Body(examples=[Example(value=_TABLE)])]
     ) -> TableInfo:
         """You sit at seat 0; `bots` fill the next seats, and `start` begins at once."""
-        settings = lobby.check(
-            data.game,
-            data.players,
-            data.options,
-            data.board,
-            data.clock,
-            data.access,
-            data.desertion,
-            data.hints,
-            data.pace,
-        )
+        settings = TableSettings.from_request(data)
         if len(data.bots) >= settings.players:
             raise ApiError("bad_option", f"{len(data.bots)} bots are too many for {settings.players} seats")
 
