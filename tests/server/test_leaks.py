@@ -55,7 +55,7 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
         told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, match_log, viewer)] for viewer in viewers}
         while not match_log.over:
             assert match_log.seat is not None
-            move = game.spec.module("moves").write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
+            move = game.spec.moves.write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
             entry = match_log.draft_move(match_log.seat, move, match_log.number, match_log.number)
             match_log.apply(entry)
             news = messages.entry_messages(match_log, entry, viewers, 0)

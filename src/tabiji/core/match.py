@@ -43,19 +43,16 @@ class Game:
             players = 4 if 4 in self.spec.players else self.spec.players[0]
         self.players = self.spec.check_players(players)
         self.options = check_options(self.spec.options, options)
-        self.dtype: np.dtype[Any] = self.spec.module("state").DTYPE
-        self.board: dict[str, Any] | None = self._load(board)
-        # what views say of the board: its places, its tables and how sure they are
-        self.board_shown: dict[str, Any] | None = self.board and self.spec.module("boards").shown(self.board)
+        self.dtype: np.dtype[Any] = self.spec.state.DTYPE
+        self.board: dict[str, Any] | None = None
+        self.board_shown: dict[str, Any] | None = None  # the part of every view that describes the board
+        boards = self.spec.board_format
+        if boards is not None:
+            self.board = boards.load(board)
+            self.board_shown = boards.shown(self.board)
+        elif board is not None:
+            raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
         self._agreed = self._agree()
-
-    def _load(self, board: Any) -> dict[str, Any] | None:
-        if not self.spec.boards:
-            if board is not None:
-                raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
-            return None
-        loaded: dict[str, Any] = self.spec.module("boards").load(board)
-        return loaded
 
     def __repr__(self) -> str:
         changed = [
@@ -73,8 +70,8 @@ class Game:
         state["players"] = self.players
         for option in self.spec.options:
             state[option.name] = option.choices.index(self.options[option.name])
-        if self.board is not None:
-            self.spec.module("boards").lay(state, self.board)
+        if self.spec.board_format is not None and self.board is not None:
+            self.spec.board_format.lay(state, self.board)
         agreed: bytes = state.tobytes()
         return agreed
 
@@ -132,7 +129,7 @@ class Match:
         self.stack = stack or {}
         game.spec.rules.setup(as_state(self.state), np.uint64(seed))
         if self.stack:
-            game.spec.module("stack").stack(self.state, self.stack)
+            game.spec.stack.stack(self.state, self.stack)
 
     @classmethod
     def _standing(cls, game: Game, record: bytes) -> Match:
@@ -149,9 +146,9 @@ class Match:
         self.state = array.view(np.recarray)[0]
         self._past: list[bytes] = []
         self._proxy = RecordProxy(array)
-        self._actions = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
-        self._views = game.spec.module("views")
-        self._notation = game.spec.module("moves")
+        self._actions = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
+        self._views = game.spec.views
+        self._notation = game.spec.moves
 
     # --- whose turn, what may be played -------------------------------------------------------------------------
     @property
@@ -187,20 +184,22 @@ class Match:
 
     def play(self, text: str) -> list[dict[str, Any]]:
         """Play a move in notation and return what happened. InvalidMove or IllegalMove change nothing."""
-        return self._step(self.read(text))
+        self.step(self.read(text))
+        return self.events()
 
     def act(self, action: int) -> list[dict[str, Any]]:
         """Play a legal action by its number, as `legal_actions` gives them."""
         legal = self.legal_actions()
         if action not in legal:
             raise IllegalMove(f"action {action!r} cannot be played now; legal: {legal}")
-        return self._step(int(action))
+        self.step(int(action))
+        return self.events()
 
-    def _step(self, action: int) -> list[dict[str, Any]]:
+    def step(self, action: int) -> None:
+        """Play an action that `read` or `legal_actions` returned for this position. It is not checked again."""
         self.moves.append(self._notation.write(self._proxy, action))
         self._past.append(self._proxy.array.tobytes())
         dispatch.call_step(self._proxy.rows, action)
-        return self.events()
 
     def undo(self) -> None:
         """Back one decision."""
@@ -267,7 +266,7 @@ class Match:
         self._check_seat(seat)
         copy = Match._standing(self.game, self.state.tobytes())
         copy.moves, copy.seed, copy.stack = list(self.moves), seed, self.stack
-        hidden = self.game.spec.module("hidden")
+        hidden = self.game.spec.hidden
         hidden.determinize(as_state(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
         return copy
 

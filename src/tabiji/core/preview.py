@@ -35,28 +35,22 @@ def previews(match: Match, seed: int) -> list[dict[str, Any]]:
     return found
 
 
-def closed(match: Match) -> list[dict[str, Any]]:
+def closed(match: Match) -> list[dict[str, str]]:
     """What the deciding seat cannot choose though it is in sight, with the id of the reason and the rule."""
-    found: list[dict[str, Any]] = _look(match, "closed", [])
-    return found
+    module = match.game.spec.closed
+    return [] if module is None else module.closed(match.state)
 
 
 def standing(match: Match) -> dict[str, Any]:
     """Public facts that follow from the rules and are worth a look, such as who leads."""
-    found: dict[str, Any] = _look(match, "standing", {})
-    return found
-
-
-def _look(match: Match, module: str, nothing: Any) -> Any:
-    """What a game's room says, if it has something to say."""
-    spec = match.game.spec
-    return getattr(spec.module(module), module)(match.state) if spec.has_module(module) else nothing
+    module = match.game.spec.standing
+    return {} if module is None else module.standing(match.state)
 
 
 def _try(match: Match, action: int) -> tuple[list[dict[str, Any]], bool]:
     """What a move does in one deal, as its seat sees it, and whether something hidden came to light."""
     seat = match.seat
-    match.act(action)
+    match.step(action)
     happened = match.events(seat), match.revealed
     match.undo()
     return happened

@@ -32,6 +32,8 @@ from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
 from tabiji.server.context import Server
+from tabiji.server.heartbeat import Heartbeat
+from tabiji.server.leases import Leases
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
 from tabiji.server.people import People, Person, secret
@@ -140,14 +142,16 @@ async def _lifespan(
     pubsub = RedisPubSub(settings.redis, node) if settings.redis else PubSub()
     table_registry = TableRegistry(settings, storage, pubsub)
     bot_pool = BotPool(settings.bot_worker_count, randomness)
-    match_runner = MatchRunner(node, table_registry, bot_pool, preparation)
+    heartbeat = Heartbeat(node, storage, settings.node_timeout)
+    match_runner = MatchRunner(heartbeat, table_registry, bot_pool, preparation)
+    leases = Leases(heartbeat, table_registry, match_runner)
     people = People(storage, await secret(storage))
     app.state.server = Server(
         node, settings, storage, people, table_registry, match_runner, bot_pool, rate_limiter, randomness
     )
     await pubsub.start()
     await table_registry.start()
-    await match_runner.start()
+    await leases.start()
     bot_pool.load(compiled)
     preparation.start()
     gc.collect()
@@ -158,7 +162,7 @@ async def _lifespan(
         yield
     finally:
         preparation.stop()
-        await match_runner.stop()
+        await leases.stop()
         await table_registry.stop()
         await pubsub.stop()
         await bot_pool.stop()

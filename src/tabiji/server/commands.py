@@ -6,10 +6,11 @@ from functools import partial
 
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
-from tabiji.server.live_table import LiveTable, PendingAck
+from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person, clean
 from tabiji.server.protocol import AnswerUndo, PlayMove, Say, Undo
+from tabiji.server.table_state import PendingAck
 
 
 def own_seat(live: LiveTable, person: Person, seat: int | None) -> int:
@@ -42,7 +43,7 @@ async def move(
         _plays(match_log, mine)
         return match_log.draft_move(mine, asked.move, asked.number, at, request_id)
 
-    return await live.submit(draft, request_id, ack)
+    return await live.log.submit(draft, request_id, ack)
 
 
 async def undo(live: LiveTable, person: Person, seat: int | None, asked: Undo, ack: PendingAck | None = None) -> int:
@@ -54,7 +55,7 @@ async def undo(live: LiveTable, person: Person, seat: int | None, asked: Undo, a
         _plays(match_log, mine)
         return match_log.draft_undo(mine, at, request_id, asked.moves)
 
-    return await live.submit(draft, request_id, ack)
+    return await live.log.submit(draft, request_id, ack)
 
 
 async def answer(
@@ -63,7 +64,7 @@ async def answer(
     """Let somebody go back, or not."""
     mine = own_seat(live, person, seat)
     request_id = f"{mine}:{asked.id}"
-    return await live.submit(
+    return await live.log.submit(
         lambda match_log, at: match_log.draft_answer(mine, asked.agree, at, request_id), request_id, ack
     )
 
@@ -80,7 +81,7 @@ async def desert(live: LiveTable, person: Person) -> None:
         )
 
     for seat in mine:
-        await live.submit(partial(stand_up, seat))
+        await live.log.submit(partial(stand_up, seat))
 
 
 async def come_back(live: LiveTable, person: Person) -> None:
@@ -90,7 +91,7 @@ async def come_back(live: LiveTable, person: Person) -> None:
         return match_log.draft_return(seat, at)
 
     for seat in live.table.seats_of(person.id):
-        await live.submit(partial(sit_down, seat))
+        await live.log.submit(partial(sit_down, seat))
 
 
 async def say(server: Server, live: LiveTable, person: Person, asked: Say) -> None:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from tabiji.bots.registry import LEVELS, bot_spec
-from tabiji.core.errors import BoardError, TabijiError, unknown
+from tabiji.core.errors import TabijiError
 from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
@@ -25,22 +25,9 @@ from tabiji.server.people import Person, clean_name
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
+from tabiji.server.table_settings import TableSettings
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
-
-
-class TableSettings(msgspec.Struct, frozen=True):
-    """What somebody wants to play, checked."""
-
-    game: str
-    players: int
-    options: dict[str, Any]
-    board: dict[str, Any] | None
-    clock: clocks.TimeControl
-    access: str
-    desertion: str
-    hints: bool
-    pace: int
 
 
 @dataclass
@@ -84,9 +71,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return agreed(
-            self.settings.game, self.settings.players, msgspec.json.encode([self.settings.options, self.settings.board])
-        )
+        return self.settings.configured_game
 
     def match_log(self, substitute: str) -> MatchLog:
         """The match at its start."""
@@ -100,40 +85,6 @@ class Table:
         return MatchLog(
             match, players, self.settings.clock, self.started, substitute, self.settings.desertion == "forfeit"
         )
-
-
-@lru_cache(256)
-def agreed(game: str, players: int, setting: bytes) -> Game:
-    """A game with its options and board."""
-    options, board = msgspec.json.decode(setting)
-    return Game(game, players, board, **options)
-
-
-def check(
-    game: str,
-    players: int | None,
-    options: dict[str, Any],
-    board: Any,
-    clock: clocks.TimeControl,
-    access: str,
-    desertion: str,
-    hints: bool,
-    pace: int,
-) -> TableSettings:
-    """What somebody wants to play, or an ApiError that says what is wrong with it."""
-    try:
-        if isinstance(board, str) and board not in game_spec(game).boards:  # a path would open a file of the server's
-            raise unknown("board", board, game_spec(game).boards)
-        found = Game(game, players, board, **options)
-    except BoardError as error:
-        raise ApiError("bad_board", str(error), problems=error.problems) from error
-    except (TabijiError, TypeError) as error:
-        raise ApiError("bad_option", str(error)) from error
-    if (wrong := clocks.problem(clock)) is not None:
-        raise ApiError("bad_option", wrong)
-    return TableSettings(
-        game, found.players, found.options, found.board, clock, access, desertion, hints, min(max(pace, 0), 5000)
-    )
 
 
 def check_bot(level: str) -> str:
@@ -163,21 +114,10 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         raise ApiError("not_found", "there is no such table: the link may be cut short")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
     found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank) for seat in found]
-    settings = TableSettings(
-        row.game,
-        row.players,
-        msgspec.json.decode(row.options),
-        None if row.board is None else msgspec.json.decode(row.board),
-        msgspec.json.decode(row.clock, type=clocks.TimeControl),
-        row.access,
-        row.desertion,
-        row.hints,
-        row.pace,
-    )
     return Table(
         id,
         row.host,
-        settings,
+        TableSettings.from_row(row._asdict()),
         row.status,
         row.rules,
         row.seed,
@@ -225,15 +165,7 @@ def create(connection: Connection, host: Person, settings: TableSettings, most: 
     row = {
         "id": new,
         "host": host.id,
-        "game": settings.game,
-        "players": settings.players,
-        "options": msgspec.json.encode(settings.options).decode(),
-        "board": None if settings.board is None else msgspec.json.encode(settings.board).decode(),
-        "clock": msgspec.json.encode(settings.clock).decode(),
-        "access": settings.access,
-        "desertion": settings.desertion,
-        "hints": settings.hints,
-        "pace": settings.pace,
+        **settings.to_row(),
         "status": GATHERING,
         "created": now(),
     }

@@ -11,6 +11,7 @@ Kinds of entries:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,6 +84,7 @@ class MatchLog:
     undo_request: UndoRequest | None = None
     lost: list[int] = field(default_factory=list)  # seats that gave up, in order
     _past: list[_Past] = field(default_factory=list)
+    _checked: tuple[Entry, int] | None = None  # the last drafted move and its action, found legal in this position
 
     def __post_init__(self) -> None:
         self.bots: list[str | None] = [player.bot for player in self.players]
@@ -126,10 +128,12 @@ class MatchLog:
         if seat != self.seat:
             raise ApiError("not_your_turn", f"seat {self.seat} decides now, not seat {seat}")
         try:
-            self.match.read(text)
+            action = self.match.read(text)
         except TabijiError as error:
             raise ApiError("bad_move", str(error)) from error
-        return self._entry("move", seat, text, at, spent=self.clock.spent(at), request_id=request_id)
+        entry = self._entry("move", seat, text, at, spent=self.clock.spent(at), request_id=request_id)
+        self._checked = entry, action
+        return entry
 
     def draft_undo(self, seat: int, at: int, request_id: str | None = None, moves: int = 1) -> Entry:
         """Back before the last decisions of the seat, one or more: at once, or after asking the others."""
@@ -193,7 +197,7 @@ class MatchLog:
     def apply(self, entry: Entry) -> None:
         """Go on by one entry of the log."""
         assert entry.number == self.number + 1
-        getattr(self, f"_{entry.kind}")(entry)
+        _HANDLERS[entry.kind](self, entry)
         self.number = entry.number
         self.seat = self._look()
         if entry.kind in _DECISIVE:
@@ -209,9 +213,14 @@ class MatchLog:
         bot = self.bots[seat] is not None
         if not bot:  # a bot does not answer a wish by playing on; a person does
             self.undo_request = None
-        self.match.play(entry.text)
+        self.match.step(self._action(entry))
         gained = self.clock.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
         self._past.append(_Past(seat, bot, self.match.revealed, gained))
+
+    def _action(self, entry: Entry) -> int:
+        """The action of a move. An entry drafted here was checked then; one read from storage is checked now."""
+        checked, self._checked = self._checked, None
+        return checked[1] if checked is not None and checked[0] is entry else self.match.read(entry.text)
 
     def _undo(self, entry: Entry) -> None:
         """Going back brings no time: what the asker thought about the present decision counts, increments do not."""
@@ -280,3 +289,16 @@ class MatchLog:
             elif self.clock.caps:
                 left[player] = self.clock.banks[player]
         return {"left": left, "running": running}
+
+
+_HANDLERS: dict[str, Callable[[MatchLog, Entry], None]] = {
+    "move": MatchLog._move,
+    "undo": MatchLog._undo,
+    "ask": MatchLog._ask,
+    "agree": MatchLog._agree,
+    "refuse": MatchLog._refuse,
+    "bot": MatchLog._bot,
+    "back": MatchLog._back,
+    "forfeit": MatchLog._forfeit,
+    "resume": MatchLog._resume,
+}

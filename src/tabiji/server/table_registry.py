@@ -15,6 +15,7 @@ from tabiji.server.pubsub import PubSub
 from tabiji.server.schema import leases, nodes
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
+from tabiji.server.sync import Part
 
 log = logging.getLogger("tabiji.table_registry")
 _INTERVAL = 5.0  # seconds between looks at who is here
@@ -77,7 +78,7 @@ class TableRegistry:
         )
         unleased = await self.storage.read(lambda connection: connection.execute(query).first())
         if unleased is not None:
-            await live.resume(None if unleased.alive is None else abs(unleased.alive))
+            await live.log.resume(None if unleased.alive is None else abs(unleased.alive))
 
     def evict(self, id: str) -> None:
         """Forget a table; the database has everything."""
@@ -90,10 +91,10 @@ class TableRegistry:
         while True:
             await asyncio.sleep(_INTERVAL if self.pubsub.connected else _INTERVAL / 5)
             for name, live in list(self._tables.items()):
-                live.pulse()
+                live.presence.refresh()
                 if not self.pubsub.connected or (not self.pubsub.alone and live.match_log is None):
-                    live.on_notice({"missed": True})
+                    live.sync.schedule(Part.ALL)
                 elif not self.pubsub.alone:
-                    live.look()
-                if not live.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
+                    live.sync.schedule(Part.LOG)
+                if not live.state.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
                     self.evict(name)

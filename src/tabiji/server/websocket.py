@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabiji.server import commands, messages
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.context import Server
-from tabiji.server.live_table import LiveTable, PendingAck
+from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
 from tabiji.server.protocol import (
@@ -29,6 +29,7 @@ from tabiji.server.protocol import (
 )
 from tabiji.server.rate_limit import TokenBucket
 from tabiji.server.storage import StorageError
+from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_transport import EXTENSION, WebSocketTransport
 
 log = logging.getLogger("tabiji.websocket")

@@ -33,6 +33,8 @@ from tabiji.server.protocol import (
     TableInfo,
     Undo,
 )
+from tabiji.server.sync import Part
+from tabiji.server.table_settings import TableSettings
 
 _TABLE = {
     "game": "tokaido",
@@ -59,17 +61,7 @@ class TablesController(Controller):
         self, server: Server, person: Person, data: Annotated[NewTable, Body(examples=[Example(value=_TABLE)])]
     ) -> TableInfo:
         """You sit at seat 0; `bots` fill the next seats, and `start` begins at once."""
-        settings = lobby.check(
-            data.game,
-            data.players,
-            data.options,
-            data.board,
-            data.clock,
-            data.access,
-            data.desertion,
-            data.hints,
-            data.pace,
-        )
+        settings = TableSettings.from_request(data)
         if len(data.bots) >= settings.players:
             raise ApiError("bad_option", f"{len(data.bots)} bots are too many for {settings.players} seats")
 
@@ -144,8 +136,8 @@ class TablesController(Controller):
             await commands.desert(live, person)
         elif live.table.status == lobby.GATHERING:
             await server.storage.write(lambda connection: lobby.leave(connection, table_id, person, data.seat))
-            await live.changed()
-            if live.gone:
+            await live.sync.changed(Part.TABLE)
+            if live.sync.gone is not None:
                 server.table_registry.evict(table_id)
         else:
             raise ApiError("already_over", "the match is over")
@@ -268,7 +260,7 @@ class TablesController(Controller):
         if number is None:
             return msgspec.convert(messages.preview(live.match_log, viewer, server.randomness), Preview)
         past = live.table.match_log(server.settings.substitute)
-        for entry in live.log[:number]:
+        for entry in live.log.entries[:number]:
             past.apply(entry)
         return msgspec.convert(messages.preview(past, None, server.randomness), Preview)
 
@@ -289,7 +281,7 @@ class TablesController(Controller):
         if live.match_log is None:
             raise ApiError("not_started", "the match has not begun")
         steps = messages.missed(
-            live.table, server.settings.substitute, live.log[: after + limit], after, viewer, views=views
+            live.table, server.settings.substitute, live.log.entries[: after + limit], after, viewer, views=views
         )
         return [ReplayStep(**replay_step) for replay_step in steps]
 
@@ -308,7 +300,7 @@ class TablesController(Controller):
 
 async def _changed(server: Server, id: str) -> LiveTable:
     live = await server.table_registry.get(id)
-    await live.changed()
+    await live.sync.changed(Part.TABLE)
     return live
 
 
