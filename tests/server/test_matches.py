@@ -98,29 +98,25 @@ def test_a_match_over_http_alone(node: Node) -> None:
             at = f"/api/tables/{table}"
             await ann.post(f"{at}/join", name="Bob")
             await ann.post(f"{at}/start")
-            outlooks = {}
+            previews = {}
             while True:
                 positions = [await ann.get(f"{at}/snapshot", seat=seat) for seat in (0, 1)]
                 number = positions[0]["position"]["number"]
                 if positions[0]["position"]["over"]:
                     break
                 deciding = 0 if positions[0]["view"]["legal"] else 1
-                outlooks[number] = await ann.get(f"{at}/preview", seat=deciding)
-                assert {one["move"] for one in outlooks[number]["previews"]} == set(
-                    positions[deciding]["view"]["legal"]
-                )
-                move = rng.choice(positions[deciding]["view"]["legal"])
+                previews[number] = await ann.get(f"{at}/preview", seat=deciding)
+                legal = positions[deciding]["view"]["legal"]
+                assert {one["move"] for one in previews[number]["previews"]} == set(legal)
+                move = rng.choice(legal)
                 words = {"id": f"m{number}", "number": number, "move": move, "seat": deciding}
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
                 # asked again, it is answered again and not played again
                 assert await ann.post(f"{at}/moves", **words) == {"number": number + 1}
             replay_steps = await ann.get(f"{at}/steps")
             assert [replay_step["entry"]["number"] for replay_step in replay_steps] == list(range(1, number + 1))
-            for (
-                past,
-                told,
-            ) in outlooks.items():  # how things stood can be asked later, too
-                assert await ann.get(f"{at}/preview", number=past) == told | {"previews": [], "closed": []}
+            for past, shown in previews.items():  # an earlier position can be asked for, too
+                assert await ann.get(f"{at}/preview", number=past) == shown | {"previews": [], "closed": []}
             assert await ann.get(f"{at}/steps", after=2, limit=3) == replay_steps[2:5]
             assert (await ann.get(f"{at}/steps", views=True, limit=1))[0]["view"]["viewer"] == 0
 

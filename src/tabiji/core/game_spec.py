@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
     from tabiji.core import game_modules
 
 _GAMES = ("tokaido", "tokaido_duo", "tsuro_seas")
+
+
+@cache
+def game_packages() -> dict[str, str]:
+    """The package of each game: those of Tabiji, and those of other distributions (entry points `tabiji.games`)."""
+    packages = {name: f"tabiji.games.{name}" for name in _GAMES}
+    for point in entry_points(group="tabiji.games"):
+        packages.setdefault(point.name, point.value)
+    return packages
 
 
 @dataclass(frozen=True)
@@ -91,10 +101,10 @@ class GameSpec:
         return self._import_optional("endgame")
 
     def _import(self, module: str) -> Any:
-        return _import(f"tabiji.games.{self.name}.{module}")
+        return _import(f"{game_packages()[self.name]}.{module}")
 
     def _import_optional(self, module: str) -> Any:
-        return _import_optional(f"tabiji.games.{self.name}.{module}")
+        return _import_optional(f"{game_packages()[self.name]}.{module}")
 
 
 @cache
@@ -109,13 +119,13 @@ def _import_optional(name: str) -> Any:
 
 def game_names() -> list[str]:
     """The names of all games."""
-    return list(_GAMES)
+    return list(game_packages())
 
 
 @cache
 def game_spec(name: str) -> GameSpec:
     """The spec of a game; an OptionError names the games there are."""
-    if name not in _GAMES:
-        raise unknown("game", name, _GAMES)
-    found: GameSpec = import_module(f"tabiji.games.{name}").SPEC
+    if name not in game_packages():
+        raise unknown("game", name, game_names())
+    found: GameSpec = import_module(game_packages()[name]).SPEC
     return found

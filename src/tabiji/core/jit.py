@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -91,11 +92,25 @@ def sources_hash() -> str:
 
     digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
     for folder in ("core", "games", "bots", "lab"):
-        for path in sorted((_PACKAGE / folder).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-                digest.update(path.read_bytes())
+        _hash_sources(digest, _PACKAGE, folder)
+    for package in _other_games():
+        _hash_sources(digest, package.parent, package.name)
     return digest.hexdigest()[:16]
+
+
+def _hash_sources(digest: Any, root: Path, folder: str) -> None:
+    for path in sorted((root / folder).rglob("*")):
+        if path.suffix in (".py", ".toml"):
+            digest.update(path.relative_to(root).as_posix().encode())
+            digest.update(path.read_bytes())
+
+
+def _other_games() -> list[Path]:
+    """The folders of games that other distributions bring."""
+    from tabiji.core.game_spec import game_packages
+
+    specs = [find_spec(package) for package in game_packages().values() if not package.startswith("tabiji.games.")]
+    return [Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()]
 
 
 @cache

@@ -22,7 +22,7 @@ from tabiji.core.record import as_state
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
-PLAY = ("match", "outlook", "greedy", "search")  # the parts that a table with bots needs
+PLAY = ("match", "preview", "greedy", "search")  # the parts that a table with bots needs
 
 
 def _mark(game: Game, part: str) -> Path:
@@ -66,8 +66,8 @@ def _match(game: Game) -> list[Stage]:
     ]
 
 
-def _outlook(game: Game) -> list[Stage]:
-    return [("outlook", lambda: _look_round(game))]
+def _preview(game: Game) -> list[Stage]:
+    return [("preview", lambda: _look_round(game))]
 
 
 def _look_round(game: Game) -> None:
@@ -98,7 +98,7 @@ def _bot(name: str) -> Callable[[Game], list[Stage]]:
 
 _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "match": _match,
-    "outlook": _outlook,
+    "preview": _preview,
     "bulk": _bulk,
     "greedy": _bot("greedy"),
     "hasty": _bot("greedy"),
