@@ -60,4 +60,4 @@ def parts(request: pytest.FixtureRequest) -> Iterator[Services]:
     need("nginx")
     redis = RedisServer()
     with running(redis):
-        yield Services(request.getfixturevalue("postgres"), redis, request.getfixturevalue("nursery"))
+        yield Services(request.getfixturevalue("postgres"), redis, request.getfixturevalue("node_factory"))

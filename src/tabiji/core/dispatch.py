@@ -1,7 +1,7 @@
-"""Rules by record: generic algorithms (playouts, simulation, search) are written once for all games.
+"""Dispatch of rules by the type of the record: generic algorithms (playouts, simulation, search) are written once.
 
-`legal(s, moves)` here is the `legal` of the game whose record `s` is. Compiled, Numba resolves it by the record's type,
-and code that uses it can be kept on disk; interpreted, it is a look-up by dtype.
+`legal(s, moves)` calls the `legal` of the game that the record `s` belongs to. Compiled, Numba resolves it by the type
+of the record, and code that uses it can be cached on disk; interpreted, it is a lookup by dtype.
 """
 
 from __future__ import annotations

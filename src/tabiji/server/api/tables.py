@@ -1,4 +1,4 @@
-"""Requests about tables: gather, start, play, leave, and look back."""
+"""Requests about tables: create, join, start, play, leave, replay."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ class TablesController(Controller):
 
     @get("/", responses=error_responses(), summary="Open tables")
     async def open_tables(self, server: Server) -> list[TableInfo]:
-        """Tables that anybody may join, the newest first."""
+        """Tables with a free seat that anybody may join, the newest first."""
         return [messages.table_info(table) for table in await server.storage.read(lobby.open_tables)]
 
     @get("/mine", responses=error_responses(401), summary="My tables")
     async def mine(self, server: Server, person: Person) -> list[MyTable]:
-        """Tables at which you sit: those that wait for you first."""
+        """Tables at which you have a seat: those that wait for your decision first."""
         found_tables = await server.storage.read(lambda connection: lobby.tables_of(connection, person.id))
         found = []
         for table in found_tables:
@@ -93,7 +93,7 @@ class TablesController(Controller):
             if table.status == lobby.PLAYING:
                 try:
                     match_log = (await server.table_registry.get(table.id)).match_log
-                except ApiError:  # of other rules
+                except ApiError:  # another version of the rules
                     continue
                 waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
             found.append(MyTable(messages.table_info(table), waiting))
@@ -101,19 +101,19 @@ class TablesController(Controller):
 
     @get("/{table_id:str}", responses=error_responses(404, 409), summary="A table")
     async def table(self, server: Server, table_id: Id) -> TableInfo:
-        """What everybody may know about it."""
+        """The public information about a table."""
         return await _shown(server, table_id)
 
     @get("/{table_id:str}/snapshot", responses=error_responses(403, 404, 409), summary="A snapshot")
     async def position(
         self, request: Request[Any, Any, Any], server: Server, table_id: Id, seat: _SEAT = None
     ) -> Snapshot:
-        """What one would get first on the socket: the view of a seat of one's own, or of somebody who watches."""
+        """The first message of the WebSocket: the view of a seat of your own, or of a spectator."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         return msgspec.json.decode(live.snapshot(viewer, []), type=Snapshot)
 
-    @post("/{table_id:str}/join", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Sit down")
+    @post("/{table_id:str}/join", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Take a seat")
     async def join(
         self,
         server: Server,
@@ -121,7 +121,7 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Join, Body(examples=[Example(value={"seat": 1})])],
     ) -> JoinedTable:
-        """At a seat, or at the first free one; with a name, for a friend at the same screen."""
+        """Take a seat, or the first free one; with a name, for another player at the same screen."""
         await server.storage.write(lambda connection: lobby.join(connection, table_id, person, data.seat, data.name))
         live = await _changed(server, table_id)
         return JoinedTable(messages.table_info(live.table), live.table.seats_of(person.id))
@@ -130,7 +130,7 @@ class TablesController(Controller):
     async def leave(
         self, server: Server, person: Person, table_id: Id, data: Annotated[Leave, Body(examples=[Example(value={})])]
     ) -> None:
-        """Before the start you stand up; later a bot plays on for you (or you forfeit), and you may come back."""
+        """Before the start you leave the seat; later a bot takes it over (or you forfeit it), and you may return."""
         live = await server.table_registry.get(table_id)
         if live.table.status == lobby.PLAYING:
             await commands.desert(live, person)
@@ -142,9 +142,14 @@ class TablesController(Controller):
         else:
             raise ApiError("already_over", "the match is over")
 
-    @post("/{table_id:str}/return", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Come back")
+    @post(
+        "/{table_id:str}/return",
+        status_code=204,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Return to a match",
+    )
     async def come_back(self, server: Server, person: Person, table_id: Id) -> None:
-        """Take your seats back from the bots that stood in. Opening the socket of a seat does so too."""
+        """Take your seats back from the bots that took them over. Opening the WebSocket of a seat does so too."""
         await commands.come_back(await server.table_registry.get(table_id), person)
 
     @put("/{table_id:str}/seats/{seat:int}/bot", responses=error_responses(401, 403, 404, 409), summary="Seat a bot")
@@ -156,13 +161,18 @@ class TablesController(Controller):
         seat: Annotated[int, Parameter(ge=0, le=7)],
         data: Annotated[SeatBot, Body(examples=[Example(value={"level": "skilled"})])],
     ) -> TableInfo:
-        """The host puts a bot on an empty seat, changes its level, or (null) takes it away."""
+        """The host seats a bot at an empty seat, changes its level, or (null) removes it."""
         await server.storage.write(lambda connection: lobby.seat_bot(connection, table_id, person, seat, data.level))
         return messages.table_info((await _changed(server, table_id)).table)
 
-    @post("/{table_id:str}/start", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Begin")
+    @post(
+        "/{table_id:str}/start",
+        status_code=200,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Start the match",
+    )
     async def start(self, server: Server, person: Person, table_id: Id) -> TableInfo:
-        """The host starts when every seat is taken; the hash of seed and salt is published."""
+        """The host starts the match when every seat is taken; the commitment (hash of salt and seed) is published."""
         await server.storage.write(
             lambda connection: lobby.start(connection, table_id, person, server.node, server.randomness)
         )
@@ -170,7 +180,7 @@ class TablesController(Controller):
         server.match_runner.run(table_id)
         return messages.table_info(live.table)
 
-    @post("/{table_id:str}/rematch", responses=error_responses(401, 403, 404, 409), summary="Once more")
+    @post("/{table_id:str}/rematch", responses=error_responses(401, 403, 404, 409), summary="Rematch")
     async def rematch(self, server: Server, person: Person, table_id: Id) -> TableInfo:
         """A new table like this one; the others find it as `next` of the old one."""
         again = await server.storage.write(
@@ -189,11 +199,11 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[PlayMove, Body(examples=[Example(value={"id": "m1", "number": 0, "move": "move 12"})])],
     ) -> EntryNumber:
-        """Durable when it is answered. The same id again gets the same answer."""
+        """The move is durable when the response comes. A repeated id gets the same response."""
         live = await server.table_registry.get(table_id)
         return EntryNumber(await commands.move(live, person, data.seat, data))
 
-    @post("/{table_id:str}/undo", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Go back")
+    @post("/{table_id:str}/undo", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Undo")
     async def undo(
         self,
         server: Server,
@@ -201,11 +211,14 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Undo, Body(examples=[Example(value={"id": "u1"})])],
     ) -> EntryNumber:
-        """At once while nothing hidden came to light; else the others are asked."""
+        """At once if nothing hidden was revealed; otherwise the others are asked."""
         return EntryNumber(await commands.undo(await server.table_registry.get(table_id), person, data.seat, data))
 
     @post(
-        "/{table_id:str}/undo/answer", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Consent"
+        "/{table_id:str}/undo/answer",
+        status_code=200,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Answer an undo request",
     )
     async def answer(
         self,
@@ -214,12 +227,10 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[AnswerUndo, Body(examples=[Example(value={"id": "a1", "agree": True})])],
     ) -> EntryNumber:
-        """Let somebody go back, or not."""
+        """Agree to an undo request, or refuse it."""
         return EntryNumber(await commands.answer(await server.table_registry.get(table_id), person, data.seat, data))
 
-    @post(
-        "/{table_id:str}/chat", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Say something"
-    )
+    @post("/{table_id:str}/chat", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Chat")
     async def say(
         self,
         server: Server,
@@ -227,16 +238,16 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Say, Body(examples=[Example(value={"phrase": "well_played"})])],
     ) -> None:
-        """A phrase that everybody reads in their own language, or a text."""
+        """Send a phrase, which is shown in the language of each reader, or a text."""
         await commands.say(server, await server.table_registry.get(table_id), person, data)
 
     @post("/{table_id:str}/hint", status_code=200, responses=error_responses(401, 403, 404, 409), summary="A hint")
     async def hint(self, server: Server, person: Person, table_id: Id) -> list[Candidate]:
-        """What a strong bot would do in your place, the best first, where the table allows it."""
+        """Moves that a strong bot would play in your place, the best first, if the table allows hints."""
         live = await server.table_registry.get(table_id)
         match_log = live.match_log
         if match_log is None or match_log.seat is None or match_log.seat not in live.table.seats_of(person.id):
-            raise ApiError("not_your_turn", "a hint is for whoever decides now")
+            raise ApiError("not_your_turn", "hints are for the player who decides now")
         if not live.table.settings.hints:
             raise ApiError("not_yours", "this table plays without hints")
         server.rate_limiter.check_hint(person.id)
@@ -251,8 +262,8 @@ class TablesController(Controller):
         seat: _SEAT = None,
         number: Annotated[int | None, Parameter(ge=0, le=100_000, description="as it was at this number")] = None,
     ) -> Preview:
-        """For everybody how things stand, now or at a number of the log; for whoever decides now also what each legal
-        move would surely do, and why other things are closed."""
+        """Public facts, now or at a number of the log; for the deciding player also the certain events of each legal
+        move, and what cannot be chosen and why."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         if live.match_log is None:
@@ -275,7 +286,7 @@ class TablesController(Controller):
         seat: _SEAT = None,
         views: Annotated[bool, Parameter(description="with the view after each entry")] = False,
     ) -> list[ReplayStep]:
-        """The log from some number on, as a seat of your own (or somebody who watches) saw it: for replays."""
+        """The log after a number, as a seat of your own (or a spectator) saw it: for replays."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         if live.match_log is None:
@@ -287,10 +298,10 @@ class TablesController(Controller):
 
     @get("/{table_id:str}/record", responses=error_responses(404, 409), summary="The match record")
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:
-        """For `tabiji verify` and `tabiji replay`; after the end, because it holds the seed."""
+        """For `tabiji verify` and `tabiji replay`; only after the end, because it contains the seed."""
         live = await server.table_registry.get(table_id)
         if live.match_log is None or live.table.status != lobby.OVER:
-            raise ApiError("not_over", "the record holds the seed: it is given out after the end")
+            raise ApiError("not_over", "the record contains the seed: it is available after the end")
         names = [seat.name for seat in live.table.seats]
         return Response(
             live.match_log.match.record(names),
