@@ -21,6 +21,16 @@ from tabiji.server.pubsub import PubSub
 from tabiji.server.schema import chats, entries
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
+from tabiji.server.websocket_messages import (
+    Ack,
+    ChatLine,
+    ChatMessage,
+    Gone,
+    Presence,
+    PresenceMessage,
+    ReplayStep,
+    TableMessage,
+)
 
 log = logging.getLogger("tabiji.live_table")
 Draft = Callable[[MatchLog, int], Entry | None]
@@ -46,7 +56,7 @@ class PendingAck(NamedTuple):
     id: str
 
     def message(self, number: int) -> bytes:
-        return messages.encode({"type": "ack", "id": self.id, "number": number})
+        return messages.encode(Ack(self.id, number))
 
 
 class LiveTable:
@@ -56,7 +66,7 @@ class LiveTable:
         self.table = table
         self.match_log: MatchLog | None = None
         self.log: list[Entry] = []
-        self.chat: list[dict[str, Any]] = []
+        self.chat: list[ChatLine] = []
         self.clients: set[ClientConnection] = set()
         self.wakeup = asyncio.Event()  # something has happened that the keeper should look at
         self.has_runner = False
@@ -69,7 +79,7 @@ class LiveTable:
         self._announced = table  # the table as everybody was told of it
         self._seen: dict[int, float] = {}
         self._elsewhere: dict[str, tuple[int, float]] = {}  # spectators on other nodes, and when that was said
-        self._shown: tuple[list[str], int] = ([], 0)
+        self._shown: tuple[list[Presence], int] = ([], 0)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- coming up to date --------------------------------------------------------------------------------------
@@ -102,7 +112,7 @@ class LiveTable:
                 await self._refresh()
             except ApiError:
                 self.gone = True
-                self._broadcast(messages.encode({"type": "gone"}))
+                self._broadcast(messages.encode(Gone()))
                 return
             announced, self._announced = (
                 self._announced,
@@ -112,7 +122,7 @@ class LiveTable:
                 for client in self.clients:
                     client.send(self.snapshot(client.viewer, []))
             elif self.table != announced:
-                self._broadcast(messages.encode({"type": "table", "table": messages.table_info(self.table)}))
+                self._broadcast(messages.encode(TableMessage(messages.table_info(self.table))))
         self.wakeup.set()
 
     async def catch_up(self) -> None:
@@ -258,8 +268,8 @@ class LiveTable:
         await self._broadcast_chat()
         self._pubsub.publish(self.table.id, {"chat": True})
 
-    async def _read_chat(self) -> list[dict[str, Any]]:
-        after = self.chat[-1]["number"] if self.chat else 0
+    async def _read_chat(self) -> list[ChatLine]:
+        after = self.chat[-1].number if self.chat else 0
         fresh = await self._storage.read(lambda connection: _read_chat(connection, self.table.id, after))
         self.chat = (self.chat + fresh)[-_CHAT_KEPT:]
         return fresh
@@ -267,7 +277,7 @@ class LiveTable:
     async def _broadcast_chat(self) -> None:
         async with self._lock:
             for said in await self._read_chat():
-                self._broadcast(messages.encode({"type": "chat", "chat": said}))
+                self._broadcast(messages.encode(ChatMessage(said)))
 
     # --- lines --------------------------------------------------------------------------------------------------
     async def attach(self, client: ClientConnection, after: int | None) -> None:
@@ -275,7 +285,7 @@ class LiveTable:
         async with self._lock:
             if not self._pubsub.alone:  # who comes from another node has seen all of the log, whatever was heard here
                 await self._catch_up()
-            missed: list[dict[str, Any]] = []
+            missed: list[ReplayStep] = []
             if after is not None and self.match_log is not None and after < self.match_log.number:
                 missed = messages.missed(self.table, self._settings.substitute, self.log, max(after, 0), client.viewer)
             self.clients.add(client)
@@ -297,7 +307,7 @@ class LiveTable:
         if client.viewer is not None:
             self._seen[client.viewer] = time.monotonic()
 
-    def snapshot(self, viewer: int | None, missed: list[dict[str, Any]]) -> bytes:
+    def snapshot(self, viewer: int | None, missed: list[ReplayStep]) -> bytes:
         """Everything a viewer may know now."""
         person = None if viewer is None else self.table.seats[viewer].person
         mine = self.table.seats_of(person)
@@ -314,11 +324,11 @@ class LiveTable:
         looking = {self.table.seats[client.viewer].person for client in self.clients if client.viewer is not None}
         return [seat.number for seat in self.table.seats if seat.person is not None and seat.person in looking]
 
-    def presence(self) -> list[str]:
+    def presence(self) -> list[Presence]:
         """For each seat: here, away, bot, or empty."""
         here = self.here()
         soon = time.monotonic() - self._settings.away_after
-        shown = []
+        shown: list[Presence] = []
         for seat in self.table.seats:
             if seat.bot is not None:
                 shown.append("bot")
@@ -345,7 +355,7 @@ class LiveTable:
         shown = presence, watching = self.presence(), self.watching()
         if shown != self._shown:
             self._shown = shown
-            self._broadcast(messages.encode({"type": "presence", "presence": presence, "watching": watching}))
+            self._broadcast(messages.encode(PresenceMessage(presence, watching)))
 
     def pulse(self) -> None:
         """From time to time: who is here, to the other nodes and to those who look."""
@@ -368,20 +378,10 @@ def _read_entries(connection: Connection, table: str, after: int) -> list[Entry]
     return [Entry(row.number, row.kind, row.seat, row.text, row.at, row.spent, row.mark) for row in rows]
 
 
-def _read_chat(connection: Connection, table: str, after: int) -> list[dict[str, Any]]:
+def _read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
     query = select(chats).where(chats.c.table == table, chats.c.number > after).order_by(chats.c.number.desc())
     rows = connection.execute(query.limit(_CHAT_KEPT)).all()
-    return [
-        {
-            "number": row.number,
-            "seat": row.seat,
-            "name": row.name,
-            "phrase": row.phrase,
-            "text": row.text,
-            "at": row.at,
-        }
-        for row in reversed(rows)
-    ]
+    return [ChatLine(row.number, row.seat, row.name, row.phrase, row.text, row.at) for row in reversed(rows)]
 
 
 def _write_chat(connection: Connection, table: str, said: dict[str, Any]) -> None:

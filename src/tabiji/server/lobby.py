@@ -22,6 +22,7 @@ from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
+from tabiji.server.protocol import Access, Desertion, TableStatus
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
@@ -37,8 +38,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     board: dict[str, Any] | None
     clock: clocks.TimeControl
-    access: str
-    desertion: str
+    access: Access
+    desertion: Desertion
     hints: bool
     pace: int
 
@@ -61,7 +62,7 @@ class Table:
     id: str
     host: str
     settings: TableSettings
-    status: str
+    status: TableStatus
     rules: int | None
     seed: str | None
     salt: str | None
@@ -115,8 +116,8 @@ def check(
     options: dict[str, Any],
     board: Any,
     clock: clocks.TimeControl,
-    access: str,
-    desertion: str,
+    access: Access,
+    desertion: Desertion,
     hints: bool,
     pace: int,
 ) -> TableSettings:

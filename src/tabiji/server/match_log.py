@@ -12,7 +12,6 @@ Kinds of entries:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,10 @@ from tabiji.core.errors import TabijiError
 from tabiji.core.match import Match
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import Clock, NoClock, TimeControl
+from tabiji.server.websocket_messages import (
+    Clocks,
+    EntryKind,
+)
 
 _DECISIVE = ("move", "undo")  # entries after which the position is another one
 
@@ -30,7 +33,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log."""
 
     number: int
-    kind: str
+    kind: EntryKind
     seat: int | None
     text: str
     at: int
@@ -138,7 +141,7 @@ class MatchLog:
         if not mine:
             raise ApiError("nothing_to_undo", "you have not decided anything yet")
         keep = mine[-min(moves, len(mine))]
-        kind = "ask" if self._must_agree(seat, keep) else "undo"
+        kind: EntryKind = "ask" if self._must_agree(seat, keep) else "undo"
         return self._entry(kind, seat, str(keep), at, request_id=request_id)
 
     def _must_agree(self, seat: int, keep: int) -> set[int]:
@@ -185,7 +188,7 @@ class MatchLog:
             raise ApiError("already_over", "the match is over")
 
     def _entry(
-        self, kind: str, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
+        self, kind: EntryKind, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
     ) -> Entry:
         return Entry(self.number + 1, kind, seat, text, at, spent, request_id)
 
@@ -267,7 +270,7 @@ class MatchLog:
         self.clock.restart(entry.at, int(entry.text))
 
     # --- what is shown ------------------------------------------------------------------------------------------
-    def clocks(self, at: int) -> dict[str, Any] | None:
+    def clocks(self, at: int) -> Clocks | None:
         """Time left by seat, and whose clock runs; None without a clock."""
         seat = self.seat
         running = seat if seat is not None and self.bots[seat] is None else None
@@ -279,4 +282,4 @@ class MatchLog:
                 left[player] = self.clock.left(player, at)
             elif self.clock.caps:
                 left[player] = self.clock.banks[player]
-        return {"left": left, "running": running}
+        return Clocks(left, running)
