@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tabiji.core.errors import OptionError, unknown
@@ -90,6 +91,11 @@ class GameSpec:
     @property
     def standing(self) -> game_modules.StandingModule | None:
         return self._import_optional("standing")
+
+    @property
+    def types(self) -> ModuleType | None:
+        """The types of the game's JSON; None if it declares none."""
+        return self._import_optional("types")
 
     @property
     def board_format(self) -> game_modules.BoardsModule | None:

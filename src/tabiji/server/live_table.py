@@ -17,6 +17,7 @@ from tabiji.server.sync import Part, TableSync
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog
 from tabiji.server.table_state import ClientConnection, TableState
+from tabiji.server.websocket_messages import ReplayStep
 
 
 class LiveTable:
@@ -77,7 +78,7 @@ class LiveTable:
         if not state.pubsub.alone:  # a client that comes from another node may know more of the log than this one
             await self.sync.become_current(Part.LOG)
         async with state.lock:
-            missed: list[dict[str, Any]] = []
+            missed: list[ReplayStep] = []
             if after is not None and state.match_log is not None and after < state.match_log.number:
                 missed = messages.missed(
                     state.table, state.settings.substitute, self.log.entries, max(after, 0), client.viewer
@@ -97,7 +98,7 @@ class LiveTable:
         if client.viewer is not None:
             self.presence.disconnected(client.viewer)
 
-    def snapshot(self, viewer: int | None, missed: list[dict[str, Any]]) -> bytes:
+    def snapshot(self, viewer: int | None, missed: list[ReplayStep]) -> bytes:
         """Everything that a viewer may know now."""
         table = self.table
         seats = table.seats_of(None if viewer is None else table.seats[viewer].person)

@@ -22,6 +22,7 @@ from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
+from tabiji.server.protocol import TableStatus
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
@@ -48,7 +49,7 @@ class Table:
     id: str
     host: str
     settings: TableSettings
-    status: str
+    status: TableStatus
     rules: int | None
     seed: str | None
     salt: str | None

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -21,6 +20,10 @@ from tabiji.core.errors import TabijiError
 from tabiji.core.match import Match
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import Clock, NoClock, TimeControl
+from tabiji.server.websocket_messages import (
+    Clocks,
+    EntryKind,
+)
 
 _DECISIVE = ("move", "undo")  # kinds of entries that change the position
 _NEGLIGIBLE = 1000  # milliseconds; a shorter outage needs no entry
@@ -30,7 +33,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An entry of the log."""
 
     number: int
-    kind: str
+    kind: EntryKind
     seat: int | None
     text: str
     at: int
@@ -143,7 +146,7 @@ class MatchLog:
         if not mine:
             raise ApiError("nothing_to_undo", "you have not decided anything yet")
         keep = mine[-min(moves, len(mine))]
-        kind = "ask" if self._must_agree(seat, keep) else "undo"
+        kind: EntryKind = "ask" if self._must_agree(seat, keep) else "undo"
         return self._entry(kind, seat, str(keep), at, request_id=request_id)
 
     def _must_agree(self, seat: int, keep: int) -> set[int]:
@@ -190,7 +193,7 @@ class MatchLog:
             raise ApiError("already_over", "the match is over")
 
     def _entry(
-        self, kind: str, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
+        self, kind: EntryKind, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
     ) -> Entry:
         return Entry(self.number + 1, kind, seat, text, at, spent, request_id)
 
@@ -277,7 +280,7 @@ class MatchLog:
         self.clock.restart(entry.at, int(entry.text))
 
     # --- views --------------------------------------------------------------------------------------------------
-    def clocks(self, at: int) -> dict[str, Any] | None:
+    def clocks(self, at: int) -> Clocks | None:
         """Time left by seat, and whose clock runs; None without a clock."""
         seat = self.seat
         running = seat if seat is not None and self.bots[seat] is None else None
@@ -289,7 +292,7 @@ class MatchLog:
                 left[player] = self.clock.left(player, at)
             elif self.clock.caps:
                 left[player] = self.clock.banks[player]
-        return {"left": left, "running": running}
+        return Clocks(left, running)
 
 
 _HANDLERS: dict[str, Callable[[MatchLog, Entry], None]] = {

@@ -7,6 +7,8 @@ from typing import Any
 
 from tabiji.server import messages
 from tabiji.server.table_state import TableState
+from tabiji.server.websocket_messages import Presence as SeatPresence
+from tabiji.server.websocket_messages import PresenceMessage
 
 _SPECTATORS_EXPIRE = 15.0  # seconds after which the count of a node that published nothing more is dropped
 
@@ -18,7 +20,7 @@ class Presence:
         self._state = state
         self._seen: dict[int, float] = {}  # when each seat was last connected, on any node
         self._elsewhere: dict[str, tuple[int, float]] = {}  # spectators by other node, and when it published them
-        self._announced: tuple[list[str], int] = ([], 0)
+        self._announced: tuple[list[SeatPresence], int] = ([], 0)
 
     def seats_here(self) -> list[int]:
         """Seats with a client on this node. A person who shares a screen is present at every seat of theirs."""
@@ -26,11 +28,11 @@ class Presence:
         connected = {table.seats[client.viewer].person for client in self._state.clients if client.viewer is not None}
         return [seat.number for seat in table.seats if seat.person is not None and seat.person in connected]
 
-    def statuses(self) -> list[str]:
+    def statuses(self) -> list[SeatPresence]:
         """For each seat: here, away, bot or empty."""
         here = self.seats_here()
         recent = time.monotonic() - self._state.settings.away_after
-        statuses = []
+        statuses: list[SeatPresence] = []
         for seat in self._state.table.seats:
             if seat.bot is not None:
                 statuses.append("bot")
@@ -69,7 +71,7 @@ class Presence:
         current = statuses, spectators = self.statuses(), self.spectators()
         if current != self._announced:
             self._announced = current
-            self._state.broadcast(messages.encode({"type": "presence", "presence": statuses, "watching": spectators}))
+            self._state.broadcast(messages.encode(PresenceMessage(statuses, spectators)))
 
     def refresh(self) -> None:
         """Called from time to time: publish the presence, and send it to the clients if it has changed."""

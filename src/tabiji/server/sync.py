@@ -11,6 +11,7 @@ from tabiji.server.api_error import ApiError
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog
 from tabiji.server.table_state import TableState
+from tabiji.server.websocket_messages import Gone, TableMessage
 
 
 class Part(Flag):
@@ -44,7 +45,7 @@ class TableSync:
                     await self._read_table()
                 except ApiError as api_error:
                     self.gone = api_error
-                    state.broadcast(messages.encode({"type": "gone"}))
+                    state.broadcast(messages.encode(Gone()))
                     return
             if Part.LOG in parts:
                 await self._log.read_new()
@@ -98,4 +99,4 @@ class TableSync:
         if announced.status == lobby.GATHERING and state.match_log is not None:
             self._on_start()
         elif state.table != announced:
-            state.broadcast(messages.encode({"type": "table", "table": messages.table_info(state.table)}))
+            state.broadcast(messages.encode(TableMessage(messages.table_info(state.table))))

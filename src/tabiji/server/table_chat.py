@@ -11,6 +11,7 @@ from tabiji.server.people import Person
 from tabiji.server.schema import chats
 from tabiji.server.storage import now
 from tabiji.server.table_state import TableState
+from tabiji.server.websocket_messages import ChatLine, ChatMessage
 
 _CHAT_KEPT = 100
 
@@ -19,7 +20,7 @@ class TableChat:
     """The chat messages of one table."""
 
     def __init__(self, state: TableState) -> None:
-        self.messages: list[dict[str, Any]] = []
+        self.messages: list[ChatLine] = []
         self._state = state
 
     async def write(self, person: Person, phrase: str | None, text: str | None) -> None:
@@ -30,27 +31,17 @@ class TableChat:
 
     async def read_new(self) -> None:
         """Read the messages written since, and send them to all clients. The caller holds the lock."""
-        table, after = self._state.table.id, self.messages[-1]["number"] if self.messages else 0
+        table, after = self._state.table.id, self.messages[-1].number if self.messages else 0
         new = await self._state.storage.read(lambda connection: _read_chat(connection, table, after))
         self.messages = (self.messages + new)[-_CHAT_KEPT:]
         for message in new:
-            self._state.broadcast(messages.encode({"type": "chat", "chat": message}))
+            self._state.broadcast(messages.encode(ChatMessage(message)))
 
 
-def _read_chat(connection: Connection, table: str, after: int) -> list[dict[str, Any]]:
+def _read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
     query = select(chats).where(chats.c.table == table, chats.c.number > after).order_by(chats.c.number.desc())
     rows = connection.execute(query.limit(_CHAT_KEPT)).all()
-    return [
-        {
-            "number": row.number,
-            "seat": row.seat,
-            "name": row.name,
-            "phrase": row.phrase,
-            "text": row.text,
-            "at": row.at,
-        }
-        for row in reversed(rows)
-    ]
+    return [ChatLine(row.number, row.seat, row.name, row.phrase, row.text, row.at) for row in reversed(rows)]
 
 
 def _write_chat(connection: Connection, table: str, row: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
-from tabiji.server.protocol import NewTable
+from tabiji.server.protocol import Access, Desertion, NewTable
 
 _JSON_COLUMNS = ("options", "board", "clock")
 
@@ -26,8 +26,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     board: dict[str, Any] | None
     clock: clocks.TimeControl
-    access: str
-    desertion: str
+    access: Access
+    desertion: Desertion
     hints: bool
     pace: int
 

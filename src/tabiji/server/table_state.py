@@ -13,6 +13,7 @@ from tabiji.server.match_log import MatchLog
 from tabiji.server.pubsub import PubSub
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage
+from tabiji.server.websocket_messages import Ack
 
 
 class ClientConnection(Protocol):
@@ -32,7 +33,7 @@ class PendingAck(NamedTuple):
     id: str
 
     def message(self, number: int) -> bytes:
-        return messages.encode({"type": "ack", "id": self.id, "number": number})
+        return messages.encode(Ack(self.id, number))
 
 
 class TableState:

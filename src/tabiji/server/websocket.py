@@ -18,18 +18,20 @@ from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
-from tabiji.server.protocol import (
+from tabiji.server.rate_limit import TokenBucket
+from tabiji.server.storage import StorageError
+from tabiji.server.table_state import PendingAck
+from tabiji.server.websocket_messages import (
     AnswerMessage,
-    Message,
+    ClientMessage,
+    ErrorMessage,
     MoveMessage,
     Ping,
+    Pong,
     SayMessage,
     UndoMessage,
     read_message,
 )
-from tabiji.server.rate_limit import TokenBucket
-from tabiji.server.storage import StorageError
-from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_transport import EXTENSION, WebSocketTransport
 
 log = logging.getLogger("tabiji.websocket")
@@ -104,8 +106,9 @@ def _number(socket: Socket, name: str) -> int | None:
 
 
 def _error(api_error: ApiError, id: str | None, number: int | None = None) -> bytes:
-    body: dict[str, Any] = {"type": "error", "id": id, "code": api_error.code, "message": api_error.message}
-    return messages.encode(body if number is None else body | {"number": number})
+    return messages.encode(
+        ErrorMessage(id, api_error.code, api_error.message, msgspec.UNSET if number is None else number)
+    )
 
 
 async def _serve(
@@ -181,7 +184,7 @@ async def _receive_messages(
                 client.send(live.snapshot(client.viewer, []))
 
 
-def _decode(event: Any) -> Message:
+def _decode(event: Any) -> ClientMessage:
     text = event.get("text")
     if text is None:
         raise ApiError("bad_request", "messages are JSON text")
@@ -192,10 +195,10 @@ def _decode(event: Any) -> Message:
 
 
 async def _execute(
-    server: Server, live: LiveTable, client: SocketClient, person: Person | None, message: Message
+    server: Server, live: LiveTable, client: SocketClient, person: Person | None, message: ClientMessage
 ) -> None:
     if isinstance(message, Ping):
-        client.send(b'{"type":"pong"}')
+        client.send(messages.encode(Pong()))
         return
     if person is None:
         raise ApiError("not_signed_in", "you are not signed in: POST /api/me with a name first")

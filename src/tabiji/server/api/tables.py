@@ -26,15 +26,17 @@ from tabiji.server.protocol import (
     NewTable,
     PlayMove,
     Preview,
-    ReplayStep,
     Say,
     SeatBot,
-    Snapshot,
     TableInfo,
     Undo,
 )
 from tabiji.server.sync import Part
 from tabiji.server.table_settings import TableSettings
+from tabiji.server.websocket_messages import (
+    ReplayStep,
+    Snapshot,
+)
 
 _TABLE = {
     "game": "tokaido",
@@ -269,11 +271,11 @@ class TablesController(Controller):
         if live.match_log is None:
             raise ApiError("not_started", "the match has not begun")
         if number is None:
-            return msgspec.convert(messages.preview(live.match_log, viewer, server.randomness), Preview)
+            return messages.preview(live.match_log, viewer, server.randomness)
         past = live.table.match_log(server.settings.substitute)
         for entry in live.log.entries[:number]:
             past.apply(entry)
-        return msgspec.convert(messages.preview(past, None, server.randomness), Preview)
+        return messages.preview(past, None, server.randomness)
 
     @get("/{table_id:str}/steps", responses=error_responses(403, 404, 409), summary="What happened")
     async def replay_steps(
@@ -291,10 +293,9 @@ class TablesController(Controller):
         viewer = await _viewer(request, server, live, seat)
         if live.match_log is None:
             raise ApiError("not_started", "the match has not begun")
-        steps = messages.missed(
+        return messages.missed(
             live.table, server.settings.substitute, live.log.entries[: after + limit], after, viewer, views=views
         )
-        return [ReplayStep(**replay_step) for replay_step in steps]
 
     @get("/{table_id:str}/record", responses=error_responses(404, 409), summary="The match record")
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:
