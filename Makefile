@@ -3,7 +3,9 @@
 # make test    set everything up, lint, and run all tests
 # make soak    run the tests with other shuffles and more examples (hours)
 # make web     build the pages the server shows
-# make lint    ruff, mypy and svelte-check
+# make lint    ruff, mypy, svelte-check, eslint, and whether the generated types are up to date
+# make types   write JSON Schema, OpenAPI and the client's types from the server's
+# make facts   write what the pages know of the rules' numbers, from the engine's data
 # make bench   measure the engine beside its peers
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
@@ -15,7 +17,7 @@ PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 
-.PHONY: setup play web check test soak lint bench ladder lock clean
+.PHONY: setup play web check test soak lint types facts bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -43,7 +45,16 @@ lint: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export --check
 	@sh tools/web.sh $(VENV) check
+	@sh tools/web.sh $(VENV) lint
+
+# A test fails when the files differ from what this writes.
+facts: $(VENV)/ready-play
+	$(PYTHON) tools/client_facts.py
+
+types: $(VENV)/ready-play
+	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export
 
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: lint

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds (or checks, or tests) the pages with Node 20 or newer: the machine's own, or else one from PyPI in the
-# virtual environment.
+# Runs a script of web/package.json (build, check, lint, test) with Node 20 or newer: the machine's own, or else one
+# from PyPI in the virtual environment.
 set -eu
 venv=$(cd "$1" && pwd)
 task=$2

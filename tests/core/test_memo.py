@@ -49,5 +49,5 @@ def test_views_of_a_match_are_those_of_a_fresh_copy() -> None:
     while not match.over:
         match.play(list(match.legal)[rng.integers(len(match.legal))])
         memos = [match.view(seat) for seat in (None, 0, 1, 2, 3)]
-        fresh = Match._standing(game, match.state.tobytes())
+        fresh = Match._from_record(game, match.state.tobytes())
         assert [fresh.view(seat) for seat in (None, 0, 1, 2, 3)] == memos

@@ -27,7 +27,7 @@ def test_a_view_is_what_is_public_what_is_private_and_the_setting(game: Game) ->
             assert private["events"] == match.events(seat)
             assert private["legal"] == (list(match.legal) if seat == match.seat and seat is not None else [])
             assert match.view(seat) == {**match.public(), **private, **match.setting()}
-            views = game.spec.module("views")
+            views = game.spec.views
             told = {**views.view(match.state, seat), "legal": private["legal"], **match.setting()}
             assert told == match.view(seat)
 

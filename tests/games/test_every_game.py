@@ -58,7 +58,7 @@ def test_every_legal_move_is_accepted_and_every_other_refused(game: Game) -> Non
             before = match.state.tobytes()
             assert legal
             assert len(set(legal)) == len(legal)
-            for action in range(game.spec.module("state").ACTIONS):
+            for action in range(game.spec.state.ACTIONS):
                 if action in legal:
                     match.act(action)
                     match.undo()
@@ -70,7 +70,7 @@ def test_every_legal_move_is_accepted_and_every_other_refused(game: Game) -> Non
 
 @SMALL
 def test_notation_round_trips(game: Game) -> None:
-    moves = game.spec.module("moves")
+    moves = game.spec.moves
     match = game.new(5)
     rng = random.Random(5)
     while not match.over:

@@ -55,7 +55,7 @@ def test_what_reveals_nothing_is_the_same_whatever_is_hidden(game: Game) -> None
 def test_reveals_reads_two_records(game: Game) -> None:
     match = random_match(game, 3, 9)
     before, after = (as_state(load(game.dtype, data)) for data in (match._past[-1], match.state.tobytes()))
-    assert bool(game.spec.module("hidden").reveals(before, after)) == match.revealed
+    assert bool(game.spec.hidden.reveals(before, after)) == match.revealed
 
 
 @SMALL

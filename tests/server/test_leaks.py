@@ -44,7 +44,7 @@ def _snapshot(table: Table, match_log: MatchLog, viewer: int | None) -> bytes:
 @pytest.mark.parametrize("name", list(MATCHES))
 def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
     rng = Random(f"leaks of {name}")
-    messages = 0
+    sent = 0
     for _ in range(MATCHES[name]):
         game = _random_game(name, rng)
         seed, salt = rng.getrandbits(64) | 1 << 63, rng.randbytes(16).hex()
@@ -55,7 +55,7 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
         told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, match_log, viewer)] for viewer in viewers}
         while not match_log.over:
             assert match_log.seat is not None
-            move = game.spec.module("moves").write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
+            move = game.spec.moves.write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
             entry = match_log.draft_move(match_log.seat, move, match_log.number, match_log.number)
             match_log.apply(entry)
             news = messages.entry_messages(match_log, entry, viewers, 0)
@@ -72,9 +72,9 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
                 assert _snapshot(table, other, viewer) == told[viewer][-1]
         for heard in told.values():
             whole = b"\n".join(heard)
-            messages += len(heard)
+            sent += len(heard)
             assert not any(secret in whole for secret in secrets)
-    assert messages > 5_000
+    assert sent > 5_000
 
 
 def test_what_was_missed_is_what_would_have_been_told() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import structs
 
+from tabiji.core.errors import IllegalMove
 from tabiji.core.match import Game, Match
 from tabiji.server.api_error import ApiError
 
@@ -59,6 +61,24 @@ def test_a_move_answers_a_number() -> None:
         with raises_api_error("bad_move"):
             fixture.match_log.draft_move(seat, wrong, 1, fixture.at)
     assert shape(fixture.match_log) == before
+
+
+def test_a_submitted_move_is_checked_once_and_a_stored_one_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixture = MatchLogFixture(TOKAIDO)
+    checked: list[str] = []
+    read = Match.read
+
+    def counted(match: Match, text: str) -> int:
+        checked.append(text)
+        return read(match, text)
+
+    monkeypatch.setattr(Match, "read", counted)
+    entry = fixture.move()
+    assert checked == [entry.text]
+    fixture.fresh().apply(entry)
+    assert checked == [entry.text, entry.text]
+    with pytest.raises(IllegalMove):
+        fixture.fresh().apply(structs.replace(entry, text="move 12"))
 
 
 def test_entries_that_do_not_change_the_position_make_no_move_stale(revealed: list[bool]) -> None:

@@ -20,12 +20,16 @@ from tabiji.core.match import Game, Match
 from tabiji.server import lobby, schema
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import LiveClock, NoClock, TurnClock
-from tabiji.server.live_table import LiveTable, _read_entries
+from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person
+from tabiji.server.protocol import NewTable
 from tabiji.server.pubsub import PubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
+from tabiji.server.sync import Part
+from tabiji.server.table_log import read_entries
+from tabiji.server.table_settings import TableSettings
 
 from tests.seeds import examples
 from tests.server.match_log_fixture import MatchLogFixture, shape
@@ -167,7 +171,7 @@ def _begin(engine: Engine, game: Game) -> str:
         for person in people:
             row = {"id": person.id, "name": person.name, "epoch": 0, "created": 0}
             connection.execute(insert(schema.people).values(row))
-        settings = lobby.check(game.spec.name, game.players, {}, None, NoClock(), "link", "bot", True, 0)
+        settings = TableSettings.from_request(NewTable(game.spec.name, game.players, pace=0))
         table = lobby.create(connection, people[0], settings, 9)
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
@@ -200,7 +204,7 @@ async def _wild_match(game: Game, rng: Random) -> None:
             return match_log.draft_move(match_log.seat, rng.choice(legal), number, at, request_id)
 
         try:
-            number = await node.submit(draft, request_id)
+            number = await node.log.submit(draft, request_id)
         except ApiError:
             return
         assert acknowledged.setdefault(request_id, number) == number
@@ -213,12 +217,12 @@ async def _wild_match(game: Game, rng: Random) -> None:
             asks[0].cancel()
         await asyncio.gather(*asks, return_exceptions=True)
     for node in nodes:
-        while node._tasks:
-            await asyncio.gather(*node._tasks, return_exceptions=True)
-        await node.catch_up()
+        while pending := node.state.background.pending:
+            await asyncio.gather(*pending, return_exceptions=True)
+        await node.sync.become_current(Part.LOG)
 
     with engine.connect() as connection:
-        log = _read_entries(connection, table, 0)
+        log = read_entries(connection, table, 0)
         seed = connection.execute(select(schema.tables.c.seed)).scalar_one()
     assert [entry.number for entry in log] == list(range(1, len(log) + 1))
     written = [entry.request_id for entry in log if entry.request_id is not None]
@@ -232,7 +236,7 @@ async def _wild_match(game: Game, rng: Random) -> None:
     for node in nodes:
         assert node.match_log is not None
         assert shape(node.match_log) == shape(again)
-        assert node.log == log
+        assert node.log.entries == log
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
@@ -267,12 +271,12 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
             assert match_log.seat is not None
             return match_log.draft_move(match_log.seat, next(iter(match_log.match.legal)), match_log.number, at)
 
-        writing = asyncio.create_task(table.submit(draft))
+        writing = asyncio.create_task(table.log.submit(draft))
         await asyncio.sleep(0)
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
-        while table._tasks:
-            await asyncio.gather(*table._tasks)
+        while pending := table.state.background.pending:
+            await asyncio.gather(*pending)
         assert table.match_log is not None
         assert table.match_log.number == 1
         assert b'"number":1' in listener.on_notice[-1]
@@ -296,25 +300,25 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
             def send(self, *messages: bytes) -> None:
                 told.extend(messages)
 
-        table.clients.add(FakeClient())
+        table.state.clients.add(FakeClient())
         with engine.begin() as connection:
             connection.execute(
                 update(schema.tables).where(schema.tables.c.id == begun).values(status=lobby.OVER, ended=1)
             )
-        looked, catch_up = asyncio.Event(), table._catch_up
+        looked, read_new = asyncio.Event(), table.log.read_new
 
         async def stay() -> None:
             looked.set()
             await asyncio.Event().wait()
 
-        table._catch_up = stay  # type: ignore[method-assign]
-        looking = asyncio.create_task(table.refresh())
+        table.log.read_new = stay  # type: ignore[method-assign]
+        looking = asyncio.create_task(table.sync.become_current())
         await looked.wait()
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
-        table._catch_up = catch_up  # type: ignore[method-assign]
+        table.log.read_new = read_new  # type: ignore[method-assign]
         assert told == []
-        await table.refresh()
+        await table.sync.become_current()
         assert [json.loads(message)["table"]["status"] for message in told] == ["over"]
 
     asyncio.run(go())

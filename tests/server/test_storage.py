@@ -24,8 +24,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tabiji.server import db_dump, lobby, schema
 from tabiji.server.people import Person
+from tabiji.server.protocol import NewTable
 from tabiji.server.settings import Settings
-from tabiji.server.storage import _PATIENCE, Storage, StorageError, connect, upgrade
+from tabiji.server.storage import _WRITE_TIMEOUT, Storage, StorageError, connect, upgrade
+from tabiji.server.table_settings import TableSettings
 
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.services import Postgres, wait_for
@@ -92,7 +94,7 @@ def test_a_wrong_address_is_one_sentence() -> None:
 def _table(connection: Connection) -> str:
     """A table to which entries can belong."""
     connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
-    settings = lobby.check("tokaido", 2, {}, None, lobby.clocks.NoClock(), "link", "bot", True, 0)
+    settings = TableSettings.from_request(NewTable("tokaido", 2, pace=0))
     return lobby.create(connection, Person("ann", "Ann", False, 0), settings, 20)
 
 
@@ -130,7 +132,7 @@ def test_one_bad_job_harms_nobody_else(engine: Engine) -> None:
             jobs.append(storage.write(bad))
         jobs.append(storage.append(_entry(table, 2)))
         answers = await asyncio.gather(*jobs, return_exceptions=True)
-        assert time.monotonic() - begun < _PATIENCE / 2
+        assert time.monotonic() - begun < _WRITE_TIMEOUT / 2
         assert answers[0] is True
         assert answers[-1] is True
         assert isinstance(answers[1], IntegrityError)
@@ -161,7 +163,7 @@ def test_a_text_that_postgresql_cannot_hold(postgres: Postgres) -> None:
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert isinstance(answers[0], DBAPIError)
         assert answers[1] is True
-        assert time.monotonic() - begun < _PATIENCE / 2
+        assert time.monotonic() - begun < _WRITE_TIMEOUT / 2
 
     use(engine, work)
 
@@ -352,8 +354,8 @@ def test_settings_make_the_folder(tmp_path: Path) -> None:
 
 def test_the_journal_is_carried_over_while_others_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A commit leaves it alone; it neither grows without end nor holds what the database itself does not have."""
-    monkeypatch.setattr("tabiji.server.storage._CARRYING", 0.05)
-    monkeypatch.setattr("tabiji.server.storage._LONG", 40)
+    monkeypatch.setattr("tabiji.server.storage._CHECKPOINT_EVERY", 0.05)
+    monkeypatch.setattr("tabiji.server.storage._WAL_PAGES", 40)
     file = tmp_path / "tabiji.db"
     engine = connect(f"sqlite:///{file}")
     upgrade(engine)

@@ -164,7 +164,7 @@ class SearchBot:
         if settled:
             return settled
         params = np.zeros(1, tree.SEARCH_PARAMS).view(np.recarray)
-        for name, value in {**spec_of(record.dtype).module("estimate").SEARCH_PARAMS, **self._changed}.items():
+        for name, value in {**spec_of(record.dtype).estimate.SEARCH_PARAMS, **self._changed}.items():
             params[name] = value
         if len(self._trees) == 1:
             found = self._trees[0].think(record, budget, params, budget.seed)
@@ -190,12 +190,12 @@ def _merged(candidates: list[Candidate]) -> list[Candidate]:
 def solved(record: Any) -> list[Candidate]:
     """The candidates of a position whose outcome the game's `endgame` can solve, the best first; none otherwise."""
     spec = spec_of(record.dtype)
-    if not spec.has_module("endgame"):
+    if spec.endgame is None:
         return []
-    found = [Candidate(action, share, 1, True) for action, share in spec.module("endgame").foresee(record)]
+    found = [Candidate(action, share, 1, True) for action, share in spec.endgame.foresee(record)]
     return sorted(found, key=lambda candidate: -candidate.share)
 
 
 def max_legal(record: Any) -> int:
     """How many actions can be legal at once in the game a record belongs to."""
-    return int(spec_of(record.dtype).module("state").MAX_LEGAL)
+    return int(spec_of(record.dtype).state.MAX_LEGAL)

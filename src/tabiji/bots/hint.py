@@ -28,7 +28,7 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
     record = match.determinize(seat, budget.seed).state
     candidates = SearchBot(threads=threads).think(record, budget)
     total = max(sum(candidate.visits for candidate in candidates), 1)
-    write = match.game.spec.module("moves").write
+    write = match.game.spec.moves.write
     return [
         {
             "move": write(match.state, candidate.action),

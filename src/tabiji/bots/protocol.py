@@ -72,7 +72,7 @@ def choose_move(bot: Bot, match: Match, budget: Budget) -> str:
 
     def deal(seed: int) -> Any:
         record = load(game.dtype, secret)
-        game.spec.module("hidden").determinize(as_state(record), seat, np.uint64(seed), new_labels())
+        game.spec.hidden.determinize(as_state(record), seat, np.uint64(seed), new_labels())
         return record
 
     return bot.choose(LazyView(match, seat), list(match.legal), budget, deal)

@@ -49,7 +49,7 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
         return
     names = [str(name) for name in match_record["players"]]
     view = match.view(match.seat)
-    console.print(f"[bold]{match.game.spec.module('terminal').ask(view, names)}[/]")
+    console.print(f"[bold]{match.game.spec.terminal.ask(view, names)}[/]")
     rows = [
         [one["move"] + (" (played)" if one["move"] == played else ""), one["share"], one["unsure"], one["thought"]]
         for one in found

@@ -110,7 +110,7 @@ class _TerminalMatch:
         self.humans = humans
         self.save = save
         self.rng = Random(seed) if seed is not None else SystemRandom()  # a given deal meets the same bots
-        self.draw = match.game.spec.module("terminal")
+        self.draw = match.game.spec.terminal
 
     def play(self) -> None:
         try:

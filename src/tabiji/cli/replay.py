@@ -27,7 +27,7 @@ def replay(file: Path, /, *, step: bool = False, json: bool = False) -> None:
     warm_up(game_of(match_record), "match")
     match = open_match_record(match_record)
     names = [str(name) for name in match_record["players"]]
-    draw = match.game.spec.module("terminal")
+    draw = match.game.spec.terminal
     told = []
     for number, move in enumerate(match_record["moves"], 1):
         seat = match.seat

@@ -60,7 +60,7 @@ def simulate(
     table = Game(game, len(seat_bots(game, bots, players)), board, **read_options(option))
     seats_of(bots, table.players)
     check_run(games, seed, cores)
-    study = table.spec.module("study")
+    study = table.spec.study
     summary = Summary()
     played = 0
     interrupted = False

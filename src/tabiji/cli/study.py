@@ -60,7 +60,7 @@ def study(
             task = progress.add_task(compared[0][1].spec.title, total=games * len(compared))
             for title, table in compared:
                 progress.update(task, description=f"{table.spec.title}: {title}")
-                module, summary = table.spec.module("study"), Summary()
+                module, summary = table.spec.study, Summary()
                 for rows in play_rows(table, player, games, seed, cores):
                     module.summarize(summary, rows, table.players)
                     columns = module.columns(rows, table.players)

@@ -1,7 +1,7 @@
-"""How Numba compiles rules: each once, and optimized only as a part of what Python calls.
+"""How Numba compiles rules: each once, and optimized only as a part of an entry point.
 
-Left alone, Numba compiles a function again for every constant and every width of integer it is called with, and makes a
-library of each function in which all that it calls is linked and optimized once more, level by level.
+By default Numba compiles a function again for every constant and every width of integer it is called with, and makes a
+library of each function in which everything it calls is linked and optimized again, level by level.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tabiji.core.record import RecordProxy, RecordProxyArray
 
 
 class _Draft(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is only ever a part of other code: it is neither optimized nor made executable by itself."""
+    """Code that is only linked into other code: it is neither optimized nor made executable by itself."""
 
     def finalize(self) -> None:
         self._finalized = True
@@ -36,14 +36,14 @@ def _wide(kind: Any) -> Any:
 
 
 class Compiled(CPUDispatcher):  # type: ignore[misc]
-    """A rule. Called from Python it is an entry point, kept on disk; called by other rules it becomes part of them."""
+    """A rule. Called from Python it is an entry point, cached on disk; called by other rules it is linked into them."""
 
     def __init__(self, function: Callable[..., Any], nogil: bool) -> None:
         super().__init__(
             function,
             targetoptions={"nopython": True, "nogil": nogil, "error_model": "numpy", "boundscheck": None},
         )
-        self._parts: dict[Any, Any] = {}  # what other rules are made of, by the types of the arguments
+        self._parts: dict[Any, Any] = {}  # code for other rules, by the types of the arguments
         self.enable_caching()
 
     # --- called by other rules ----------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
         part = compiler.compile_extra(
             self.typingctx, self.targetctx, self.py_func, args, None, flags, locals={}, library=library
         )
-        # a draft links nothing: whoever uses it also links what it uses
+        # a draft links nothing: its callers also link what it uses
         needed = list(dict.fromkeys([library, *library._linking_libraries]))
         self.targetctx.insert_user_function((self, args), part.fndesc, needed)
         return part
@@ -74,7 +74,7 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
 
     # --- called by Python ---------------------------------------------------------------------------------------
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """What to call for arguments of new types."""
+        """The code to call for arguments of new types."""
         if any(isinstance(arg, (RecordProxy, RecordProxyArray, tuple)) for arg in args):
             return self.interpreted
         if any_waits() and not any(isinstance(arg, (np.ndarray, np.void)) for arg in args):
@@ -83,7 +83,7 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
 
     @cached_property
     def interpreted(self) -> Callable[..., Any]:
-        """The rule as a function of Python, which calls other rules as such."""
+        """The rule as a plain Python function, which calls other rules as such."""
         rule = self.py_func
         return FunctionType(rule.__code__, _namespace(rule), rule.__name__, rule.__defaults__)
 
@@ -92,7 +92,7 @@ _namespaces: dict[str, dict[str, Any]] = {}
 
 
 def _namespace(rule: Callable[..., Any]) -> dict[str, Any]:
-    """The globals of a rule's module as the interpreter wants them."""
+    """The globals of a rule's module for the interpreter."""
     found = _namespaces.get(rule.__module__)
     if found is None:
         found = _namespaces[rule.__module__] = {}  # now: rules of two modules may call each other
@@ -102,7 +102,7 @@ def _namespace(rule: Callable[..., Any]) -> dict[str, Any]:
 
 
 class _ByTypes(types.Callable, types.Dummy):  # type: ignore[misc]
-    """The type of a function that is another rule for each type of its arguments."""
+    """The type of a function that dispatches to a rule by the types of its arguments."""
 
     def __init__(self, function: Callable[..., Any], find: Callable[..., Any]) -> None:
         self._find = find

@@ -1,8 +1,8 @@
-"""What a seat cannot know, re-dealt.
+"""Determinization: dealing anew what a seat cannot know.
 
-A room labels each hidden card for a seat: UNKNOWN, KNOWN (exactly which card lies here), or a number k > 0: one of the
+A game labels each hidden card for a seat: UNKNOWN, KNOWN (exactly which card lies here), or a number k > 0: one of the
 cards of group k, in unknown order. Cards with one label may have changed places without the seat noticing. `reshuffle`
-deals them anew; views list for each place what it may hold. Both follow from the same labels, so they cannot disagree.
+deals them anew; views list for each place the possible cards. Both use the same labels, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_HIDDEN = 64
 
 
 def new_labels() -> Any:
-    """Room for the labels of one deck and what was drawn from it."""
+    """An array for the labels of one deck and of the cards drawn from it."""
     return np.zeros(MAX_HIDDEN, np.int8)
 
 
@@ -50,7 +50,7 @@ def _swap(d: State, drawn: Any, i: int, j: int) -> None:
 def reshuffle(s: State, d: State, drawn: Any, n: int, labels: Any) -> None:
     """Deal the n hidden cards anew among the places with the same label.
 
-    They are put in order first: the result depends on what the seat knows and on the generator, never on the truth.
+    They are sorted first: the result depends on what the seat knows and on the generator, never on the true cards.
     """
     for i in range(n):
         for j in range(i + 1, n):

@@ -1,7 +1,7 @@
-"""Rules by record: generic algorithms (playouts, simulation, search) are written once for all games.
+"""Dispatch of rules by the type of the record: generic algorithms (playouts, simulation, search) are written once.
 
-`legal(s, moves)` here is the `legal` of the game whose record `s` is. Compiled, Numba resolves it by the record's type,
-and code that uses it can be kept on disk; interpreted, it is a look-up by dtype.
+`legal(s, moves)` calls the `legal` of the game that the record `s` belongs to. Compiled, Numba resolves it by the type
+of the record, and code that uses it can be cached on disk; interpreted, it is a lookup by dtype.
 """
 
 from __future__ import annotations
@@ -16,81 +16,79 @@ from tabiji.core.record import RecordProxy, State
 
 @cache
 def spec_of(dtype: Any) -> GameSpec:
-    """The room of the game whose records have this dtype."""
+    """The spec of the game whose records have this dtype."""
     for name in game_names():
         found = game_spec(name)
-        if dtype == found.module("state").DTYPE:
+        if dtype == found.state.DTYPE:
             return found
     raise TypeError(f"no game has records of {dtype}")
 
 
-def _function_of(dtype: Any, module: str, name: str) -> Any:
-    return getattr(spec_of(dtype).module(module), name)
-
-
-def _rule_of(s: State, module: str, name: str) -> Any:
-    """The rule for a record; straight to the interpreted one for a RecordProxy."""
-    rule = _function_of(s.dtype, module, name)
+def _for(s: State, rule: Any) -> Any:
+    """The rule to call for a record; straight to the interpreted one for a RecordProxy."""
     return rule.interpreted if JIT and isinstance(s, RecordProxy) else rule
 
 
 def setup(s: State, seed: Any) -> None:
     """Set up a game in a record that holds players and options."""
-    _rule_of(s, "rules", "setup")(s, seed)
+    _for(s, spec_of(s.dtype).rules.setup)(s, seed)
 
 
 def legal(s: State, moves: Any) -> int:
     """Write the legal actions of the deciding seat; how many there are."""
-    return int(_rule_of(s, "rules", "legal")(s, moves))
+    return int(_for(s, spec_of(s.dtype).rules.legal)(s, moves))
 
 
 def step(s: State, action: int) -> None:
     """Play a legal action."""
-    _rule_of(s, "rules", "step")(s, action)
+    _for(s, spec_of(s.dtype).rules.step)(s, action)
 
 
 def winners(s: State) -> int:
     """The winning seats, one bit each."""
-    return int(_rule_of(s, "rules", "winners")(s))
+    return int(_for(s, spec_of(s.dtype).rules.winners)(s))
 
 
 def tally(s: State, row: State) -> None:
     """Write the facts of a finished game into a row of results."""
-    _rule_of(s, "study", "tally")(s, row)
+    _for(s, spec_of(s.dtype).study.tally)(s, row)
 
 
 def determinize(s: State, seat: int, seed: Any, labels: Any) -> None:
-    """Re-deal all that a seat cannot know."""
-    _rule_of(s, "hidden", "determinize")(s, seat, seed, labels)
+    """Deal everything anew that a seat cannot know."""
+    _for(s, spec_of(s.dtype).hidden.determinize)(s, seat, seed, labels)
 
 
 def reveals(before: State, after: State) -> bool:
     """Whether one step from a record to another showed anybody something hidden."""
-    return bool(_rule_of(before, "hidden", "reveals")(before, after))
+    return bool(_for(before, spec_of(before.dtype).hidden.reveals)(before, after))
 
 
 def estimate(s: State, seat: int) -> float:
-    """How likely a seat is to win, guessed from the table: a log-weight."""
-    return float(_rule_of(s, "estimate", "estimate")(s, seat))
+    """How likely a seat is to win, estimated from the position: a log-weight."""
+    return float(_for(s, spec_of(s.dtype).estimate.estimate)(s, seat))
 
 
 if JIT:
+    from collections.abc import Callable
+
     from numba.core.types import Record
     from numba.np.numpy_support import as_dtype
 
     from tabiji.core.compiler import by_types
 
-    def _finder(module: str, name: str) -> Any:
-        return lambda s, *_: _function_of(as_dtype(s), module, name) if isinstance(s, Record) else None
+    def _compile_as(function: Callable[..., Any], find: Callable[[GameSpec], Any]) -> None:
+        """Compile calls of a function of this module as calls of the rule of the record's game."""
+        by_types(function, lambda s, *_: find(spec_of(as_dtype(s))) if isinstance(s, Record) else None)
 
-    for _module, _rules in {
-        "rules": (setup, legal, step, winners),
-        "study": (tally,),
-        "hidden": (determinize, reveals),
-        "estimate": (estimate,),
-    }.items():
-        for _rule in _rules:
-            by_types(_rule, _finder(_module, _rule.__name__))
+    _compile_as(setup, lambda spec: spec.rules.setup)
+    _compile_as(legal, lambda spec: spec.rules.legal)
+    _compile_as(step, lambda spec: spec.rules.step)
+    _compile_as(winners, lambda spec: spec.rules.winners)
+    _compile_as(tally, lambda spec: spec.study.tally)
+    _compile_as(determinize, lambda spec: spec.hidden.determinize)
+    _compile_as(reveals, lambda spec: spec.hidden.reveals)
+    _compile_as(estimate, lambda spec: spec.estimate.estimate)
 
 
 # --- entry points from Python: on arrays of one record, see `core.record.RecordProxy.rows` ---------------------------

@@ -1,4 +1,4 @@
-"""Errors for the person who reads them: what was wrong, and what would be right."""
+"""Errors: each message says what was wrong, and what would be right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 class TabijiError(ValueError):
-    """Anything Tabiji refuses; nothing has changed."""
+    """The base of all errors of Tabiji; nothing was changed."""
 
 
 class OptionError(TabijiError):

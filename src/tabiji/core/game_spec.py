@@ -1,4 +1,4 @@
-"""A room is one game: its name card here, and its doors, loaded when somebody walks through."""
+"""Game specs: what is known of a game without loading its rules, and its modules, imported when they are first used."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from tabiji.core.errors import OptionError, unknown
 from tabiji.core.options import Option
+
+if TYPE_CHECKING:
+    from tabiji.core import game_modules
 
 _GAMES = ("tokaido", "tokaido_duo", "tsuro_seas")
 
@@ -24,14 +28,9 @@ def game_packages() -> dict[str, str]:
     return packages
 
 
-@cache
-def _module(game: str, name: str) -> Any:
-    return import_module(f"{game_packages()[game]}.{name}")
-
-
 @dataclass(frozen=True)
 class GameSpec:
-    """What is known of a game without loading its rules."""
+    """A game: its name, players, options and boards, and its modules (see `core.game_modules`)."""
 
     name: str
     title: str
@@ -42,32 +41,86 @@ class GameSpec:
     earlier: tuple[str, ...] = ()  # for each earlier version of the rules, the release that plays it
     boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
-    def module(self, name: str) -> Any:
-        """One of the room's modules: state, rules, hidden, views, moves, stack, estimate, study or terminal.
-
-        Some rooms have more: boards (several of them), endgame (positions that can be worked out exactly), closed (why
-        something cannot be chosen) or standing (facts worth a look).
-        """
-        return _module(self.name, name)
-
-    def has_module(self, name: str) -> bool:
-        """Whether the room has a module of this name."""
-        return _module_exists(f"{game_packages()[self.name]}.{name}")
-
-    @property
-    def rules(self) -> Any:
-        return self.module("rules")
-
     def check_players(self, players: Any) -> int:
         """The number of players, or an OptionError that says which are possible."""
         if type(players) is int and players in self.players:
             return players
         raise OptionError(f"{self.title} is played by {self.players[0]} to {self.players[-1]}, not by {players!r}")
 
+    # --- modules ------------------------------------------------------------------------------------------------
+    @property
+    def state(self) -> game_modules.StateModule:
+        return self._import("state")
+
+    @property
+    def rules(self) -> game_modules.RulesModule:
+        return self._import("rules")
+
+    @property
+    def hidden(self) -> game_modules.HiddenModule:
+        return self._import("hidden")
+
+    @property
+    def views(self) -> game_modules.ViewsModule:
+        return self._import("views")
+
+    @property
+    def moves(self) -> game_modules.MovesModule:
+        return self._import("moves")
+
+    @property
+    def stack(self) -> game_modules.StackModule:
+        return self._import("stack")
+
+    @property
+    def estimate(self) -> game_modules.EstimateModule:
+        return self._import("estimate")
+
+    @property
+    def study(self) -> game_modules.StudyModule:
+        return self._import("study")
+
+    @property
+    def terminal(self) -> game_modules.TerminalModule:
+        return self._import("terminal")
+
+    @property
+    def closed(self) -> game_modules.ClosedModule | None:
+        return self._import_optional("closed")
+
+    @property
+    def standing(self) -> game_modules.StandingModule | None:
+        return self._import_optional("standing")
+
+    @property
+    def types(self) -> ModuleType | None:
+        """The types of the game's JSON; None if it declares none."""
+        return self._import_optional("types")
+
+    @property
+    def board_format(self) -> game_modules.BoardsModule | None:
+        """The module `boards`; None if the game is always played on the same board."""
+        return self._import_optional("boards")
+
+    @property
+    def endgame(self) -> game_modules.EndgameModule | None:
+        return self._import_optional("endgame")
+
+    def _import(self, module: str) -> Any:
+        return _import(f"{game_packages()[self.name]}.{module}")
+
+    def _import_optional(self, module: str) -> Any:
+        return _import_optional(f"{game_packages()[self.name]}.{module}")
+
 
 @cache
-def _module_exists(module: str) -> bool:
-    return find_spec(module) is not None
+def _import(name: str) -> Any:
+    return import_module(name)
+
+
+@cache
+def _import_optional(name: str) -> Any:
+    return None if find_spec(name) is None else import_module(name)
 
 
 def game_names() -> list[str]:
@@ -77,7 +130,7 @@ def game_names() -> list[str]:
 
 @cache
 def game_spec(name: str) -> GameSpec:
-    """The room of a game; an OptionError names the games there are."""
+    """The spec of a game; an OptionError names the games there are."""
     if name not in game_packages():
         raise unknown("game", name, game_names())
     found: GameSpec = import_module(game_packages()[name]).SPEC

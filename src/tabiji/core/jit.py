@@ -2,7 +2,7 @@
 
 A rule that is given a RecordProxy is interpreted; one that is given a record or an array of them is compiled.
 `core.record.as_state` opens records for the one or the other: for the interpreter in a process with `TABIJI_JIT=0`, and
-for a game whose rules another process has not compiled yet (`wait`).
+for a game whose rules another process is still compiling (`wait`).
 
 `@rule` marks a function over a game record. Compiled code is kept on disk in a folder named after a hash of all
 sources and data it could depend on: Numba itself looks only at the file of the cached function, and would run
@@ -32,19 +32,19 @@ JIT = os.environ.get("TABIJI_JIT", "1") != "0"
 u64: Any = np.uint64 if JIT else int
 
 
-_plain: dict[int, memoryview] = {}  # tables by the id of their array, as the interpreter reads them
+_plain: dict[int, memoryview] = {}  # by the id of a table's array: the same table for the interpreter
 
 
 def table(values: Any, kind: Any = np.int8) -> Any:
     """A table of small numbers for the rules: a constant of the compiled code; Python integers when interpreted."""
     array = np.ascontiguousarray(values, kind)
     plain = memoryview(array.data)
-    _plain[id(array)] = plain  # keeps the array, too
+    _plain[id(array)] = plain  # also keeps the array alive
     return array if JIT else plain
 
 
 def plain(value: Any) -> Any:
-    """What the interpreter has for a table of the compiled code, or for `u64`; anything else is the same for both."""
+    """The interpreter's equivalent of a table or of `u64`; any other value is the same for both."""
     return int if value is u64 else _plain.get(id(value), value)
 
 
@@ -128,7 +128,7 @@ def rule(function: F) -> F:
 
 
 def rule_with_gil(function: F) -> F:
-    """A rule that Python calls for a microsecond: it keeps Python's lock, which it would wait long to get back."""
+    """A rule that Python calls for a microsecond: it holds the GIL, which it would wait long to get back."""
     return _compile(function, nogil=False)
 
 

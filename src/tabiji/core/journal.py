@@ -1,7 +1,7 @@
-"""The journal of a step: what happened, in the order a table would see it.
+"""The journal of a step: its events, in order.
 
 A line is five small numbers: kind, who (pawn or seat), what (card, space, cause), amount, points. Each game names its
-kinds; logs, animations, statistics and tests read the journal, and nobody guesses by comparing states.
+kinds. Logs, animations, statistics and tests read the journal instead of comparing states.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def journal(lines: int) -> np.dtype[Any]:
 
 @rule
 def clear_journal(s: State) -> None:
-    """Forget the last step."""
+    """Remove the events of the last step."""
     for line in range(s.journal.size):
         _write(s, line, 0, 0, 0, 0, 0)
     s.journal.size = 0
@@ -31,7 +31,7 @@ def clear_journal(s: State) -> None:
 
 @rule
 def note(s: State, kind: int, who: int, what: int, amount: int, points: int) -> None:
-    """Write a line."""
+    """Append a line."""
     _write(s, s.journal.size, kind, who, what, amount, points)
     s.journal.size += 1
 

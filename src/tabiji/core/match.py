@@ -1,4 +1,4 @@
-"""Games and matches: what a person or a program talks to.
+"""Games and matches: the Python API.
 
 game = tabiji.game("tokaido", players=4, gastronomy=True)
 match = game.new(seed=7)
@@ -25,7 +25,7 @@ SEEDS = 2**64
 
 
 class Game:
-    """A game with its number of players, options and board: what a table agrees on before it starts.
+    """A game with its number of players, options and board.
 
     A board is the name of one that comes with the game, a path to a board file, or the data of one.
     """
@@ -43,19 +43,16 @@ class Game:
             players = 4 if 4 in self.spec.players else self.spec.players[0]
         self.players = self.spec.check_players(players)
         self.options = check_options(self.spec.options, options)
-        self.dtype: np.dtype[Any] = self.spec.module("state").DTYPE
-        self.board: dict[str, Any] | None = self._load(board)
-        # what views say of the board: its places, its tables and how sure they are
-        self.board_shown: dict[str, Any] | None = self.board and self.spec.module("boards").shown(self.board)
-        self._agreed = self._agree()
-
-    def _load(self, board: Any) -> dict[str, Any] | None:
-        if not self.spec.boards:
-            if board is not None:
-                raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
-            return None
-        loaded: dict[str, Any] = self.spec.module("boards").load(board)
-        return loaded
+        self.dtype: np.dtype[Any] = self.spec.state.DTYPE
+        self.board: dict[str, Any] | None = None
+        self.board_shown: dict[str, Any] | None = None  # the part of every view that describes the board
+        boards = self.spec.board_format
+        if boards is not None:
+            self.board = boards.load(board)
+            self.board_shown = boards.shown(self.board)
+        elif board is not None:
+            raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
+        self._blank = self._make_blank()
 
     def __repr__(self) -> str:
         changed = [
@@ -65,18 +62,18 @@ class Game:
         return f"tabiji.game({self.spec.name!r}, players={self.players}{board}{''.join(changed)})"
 
     def blank(self) -> Any:
-        """A record with what was agreed on, before the setup."""
-        return load(self.dtype, self._agreed)
+        """A record with players, options and board, before the setup."""
+        return load(self.dtype, self._blank)
 
-    def _agree(self) -> bytes:
+    def _make_blank(self) -> bytes:
         state = blank(self.dtype)
         state["players"] = self.players
         for option in self.spec.options:
             state[option.name] = option.choices.index(self.options[option.name])
-        if self.board is not None:
-            self.spec.module("boards").lay(state, self.board)
-        agreed: bytes = state.tobytes()
-        return agreed
+        if self.spec.board_format is not None and self.board is not None:
+            self.spec.board_format.lay(state, self.board)
+        data: bytes = state.tobytes()
+        return data
 
     def new(self, seed: int | None = None, stack: dict[str, Any] | None = None) -> Match:
         """Start a match; without a seed a secret one is drawn. `stack` puts cards on top of the decks."""
@@ -87,15 +84,15 @@ class Game:
         return Match(self, seed, stack)
 
     def at(self, record: bytes) -> Match:
-        """A match that stands at this record and has no past: its first moves, seed and salt are not known."""
+        """A match at this record without history: its moves, seed and salt are not known."""
         if not isinstance(record, bytes) or len(record) != self.dtype.itemsize:
             size = f"{len(record)} bytes" if isinstance(record, bytes) else repr(type(record).__name__)
             raise TabijiError(f"a record of {self.spec.title} has {self.dtype.itemsize} bytes, not {size}")
-        if any(load(self.dtype, record)[name] != self.blank()[name] for name in self._agreed_on()):
+        if any(load(self.dtype, record)[name] != self.blank()[name] for name in self._configuration_fields()):
             raise TabijiError(f"this record comes from a table with other players or options than {self!r}")
-        return Match._standing(self, record)
+        return Match._from_record(self, record)
 
-    def _agreed_on(self) -> list[str]:
+    def _configuration_fields(self) -> list[str]:
         return ["players", *(option.name for option in self.spec.options)]
 
 
@@ -126,34 +123,34 @@ class Match:
     def __init__(self, game: Game, seed: int, stack: dict[str, Any] | None = None, salt: str = "") -> None:
         if stack is not None and not isinstance(stack, dict):
             raise OptionError(f"a stack is a dictionary, not {stack!r}")
-        self._lay(game, game.blank().tobytes())
+        self._open(game, game.blank().tobytes())
         self.seed = seed
         self.salt = salt
         self.stack = stack or {}
         game.spec.rules.setup(as_state(self.state), np.uint64(seed))
         if self.stack:
-            game.spec.module("stack").stack(self.state, self.stack)
+            game.spec.stack.stack(self.state, self.stack)
 
     @classmethod
-    def _standing(cls, game: Game, record: bytes) -> Match:
+    def _from_record(cls, game: Game, record: bytes) -> Match:
         match = cls.__new__(cls)
-        match._lay(game, record)
+        match._open(game, record)
         match.seed, match.salt, match.stack = 0, "", {}
         return match
 
-    def _lay(self, game: Game, record: bytes) -> None:
-        """Lay a record on the table. It stays there: steps and undo write into it."""
+    def _open(self, game: Game, record: bytes) -> None:
+        """Load a record. Steps and undo write into the same memory."""
         self.game = game
         self.moves: list[str] = []
         array = load_rows(game.dtype, record)
         self.state = array.view(np.recarray)[0]
         self._past: list[bytes] = []
         self._proxy = RecordProxy(array)
-        self._actions = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
-        self._views = game.spec.module("views")
-        self._notation = game.spec.module("moves")
+        self._actions = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
+        self._views = game.spec.views
+        self._notation = game.spec.moves
 
-    # --- whose turn, what may be played -------------------------------------------------------------------------
+    # --- turn and legal moves -----------------------------------------------------------------------------------
     @property
     def seat(self) -> int | None:
         """The seat that must decide, None when the match is over."""
@@ -186,32 +183,34 @@ class Match:
         return action
 
     def play(self, text: str) -> list[dict[str, Any]]:
-        """Play a move in notation and return what happened. InvalidMove or IllegalMove change nothing."""
-        return self._step(self.read(text))
+        """Play a move in notation and return its events. InvalidMove or IllegalMove change nothing."""
+        self.step(self.read(text))
+        return self.events()
 
     def act(self, action: int) -> list[dict[str, Any]]:
         """Play a legal action by its number, as `legal_actions` gives them."""
         legal = self.legal_actions()
         if action not in legal:
             raise IllegalMove(f"action {action!r} cannot be played now; legal: {legal}")
-        return self._step(int(action))
+        self.step(int(action))
+        return self.events()
 
-    def _step(self, action: int) -> list[dict[str, Any]]:
+    def step(self, action: int) -> None:
+        """Play an action that `read` or `legal_actions` returned for this position. It is not checked again."""
         self.moves.append(self._notation.write(self._proxy, action))
         self._past.append(self._proxy.array.tobytes())
         dispatch.call_step(self._proxy.rows, action)
-        return self.events()
 
     def undo(self) -> None:
-        """Back one decision."""
+        """Undo the last decision."""
         if not self._past:
-            raise IllegalMove("nothing to undo: the match has just begun")
+            raise IllegalMove("nothing to undo: no move has been played")
         self._proxy.overwrite(self._past.pop())
         self.moves.pop()
 
     @property
     def revealed(self) -> bool:
-        """Whether the last step showed anybody something hidden: then it cannot be undone as if nothing had been."""
+        """Whether the last step showed anybody something hidden: then an undo would give an advantage."""
         if not self._past:
             return False
         before = as_states(load_rows(self.game.dtype, self._past[-1]))
@@ -220,7 +219,7 @@ class Match:
     # --- results ------------------------------------------------------------------------------------------------
     @property
     def scores(self) -> list[int]:
-        """Points by seat, as they stand."""
+        """Points by seat, so far."""
         points: list[int] = self._views.scores(self._proxy)
         return points
 
@@ -236,13 +235,13 @@ class Match:
         bits = int(self.game.spec.rules.winners(as_state(self.state)))
         return [seat for seat in range(self.game.players) if bits >> seat & 1]
 
-    # --- what others may see ------------------------------------------------------------------------------------
+    # --- views --------------------------------------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may see, and nothing else."""
         return {**self.public(), **self.private(seat), **self.setting()}
 
     def setting(self) -> dict[str, Any]:
-        """The part of every view that never changes: what was agreed on."""
+        """The part of every view that never changes: options and board."""
         return {"options": self.game.options, "board": self.game.board_shown}
 
     def public(self) -> dict[str, Any]:
@@ -251,23 +250,23 @@ class Match:
         return shown
 
     def private(self, seat: int | None) -> dict[str, Any]:
-        """The part of a view that is the seat's (None: a spectator's) own. It goes before what is public."""
+        """The part of a view that is the seat's (None: a spectator's) own. It overrides keys of the public part."""
         self._check_seat(seat)
         shown: dict[str, Any] = self._views.private(self._proxy, seat)
         shown["legal"] = list(self.legal) if seat is not None and seat == self._proxy.seat else []
         return shown
 
     def events(self, *reader: int | None) -> list[dict[str, Any]]:
-        """What happened in the last step: everything, or as one seat (None: a spectator) saw it."""
+        """The events of the last step: all, or as one seat (None: a spectator) saw them."""
         found: list[dict[str, Any]] = self._views.events(self._proxy, *reader)
         return found
 
     def determinize(self, seat: int | None, seed: int) -> Match:
-        """A copy in which everything the seat cannot know is dealt anew."""
+        """A copy of the match in which everything the seat cannot know is dealt anew."""
         self._check_seat(seat)
-        copy = Match._standing(self.game, self.state.tobytes())
+        copy = Match._from_record(self.game, self.state.tobytes())
         copy.moves, copy.seed, copy.stack = list(self.moves), seed, self.stack
-        hidden = self.game.spec.module("hidden")
+        hidden = self.game.spec.hidden
         hidden.determinize(as_state(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
         return copy
 
@@ -278,7 +277,7 @@ class Match:
             )
 
     def record(self, names: list[str] | None = None) -> dict[str, Any]:
-        """The match as JSON-able data; it contains the seed, so it is secret until the end."""
+        """The match record as JSON-able data. It contains the seed, so it is secret until the end."""
         from tabiji.core.match_record import write_match_record
 
         return write_match_record(self, names)

@@ -1,9 +1,8 @@
 """Match records: JSON that replays to the same bytes forever.
 
 A record holds the game, its rules version, options, board, players, seed, moves in notation and the result.
-`commitment` is the hash of salt and seed: published when a match starts, it lets anybody check the shuffles when the
-seed is opened.
-`checksum` guards the file against truncation and edits.
+`commitment` is the hash of salt and seed: it is published when a match starts, so that anybody can verify the shuffles
+when the seed is revealed. `checksum` detects truncation and edits.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 
 
 def commitment(seed: int, salt: str) -> str:
-    """The hash that is published before a match; salt and seed are opened after it."""
+    """The hash that is published before a match; salt and seed are revealed after it."""
     return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
 
 
@@ -91,15 +90,15 @@ def _check_shape(match_record: Any) -> None:
         raise MatchRecordError("the seed does not match the commitment: these are not the shuffles that were promised")
 
 
-def _check_rules(home: GameSpec, version: int) -> None:
+def _check_rules(spec: GameSpec, version: int) -> None:
     """MatchRecordError if a record is of other rules; it names the release that can verify it, if there is one."""
-    if version == home.rules_version:
+    if version == spec.rules_version:
         return
-    says = f"the record was played by version {version} of the rules of {home.title}; "
-    says += f"this program plays version {home.rules_version}"
-    if 1 <= version <= len(home.earlier):
-        says += f": verify the record with Tabiji {home.earlier[version - 1]}"
-    raise MatchRecordError(says)
+    message = f"the record was played by version {version} of the rules of {spec.title}; "
+    message += f"this program plays version {spec.rules_version}"
+    if 1 <= version <= len(spec.earlier):
+        message += f": verify the record with Tabiji {spec.earlier[version - 1]}"
+    raise MatchRecordError(message)
 
 
 def game_of(match_record: Any) -> Game:
@@ -120,7 +119,7 @@ def game_of(match_record: Any) -> Game:
 
 
 def open_match_record(match_record: Any) -> Match:
-    """The match of a record, before its first move; MatchRecordError if the record is damaged or of other rules."""
+    """The match of a record, before its first move; MatchRecordError if it is damaged or of other rules."""
     game = game_of(match_record)
     try:
         match = game.new(match_record["seed"], match_record["stack"])

@@ -1,4 +1,4 @@
-"""What was worked out from a part of a record, kept beside it until that part changes."""
+"""Memoization of values computed from a part of a record, until that part changes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """Answers to one question about a record, about some fields of it, or about one place of each of them.
+    """Values computed from a record, from some fields of it, or from one index of each of these fields.
 
-    Whoever gets an answer shares it with others, and must not change it.
+    The values are shared between callers, which must not change them.
     """
 
     def __init__(self, dtype: np.dtype[Any], fields: Sequence[str] = (), place: int | None = None) -> None:
@@ -24,7 +24,7 @@ class Memo(Generic[T]):
         self._read: Any = itemgetter(*spans)
 
     def get(self, s: RecordProxy, work: Callable[..., T], *details: Any, key: bytes = b"") -> T:
-        """The answer for a record: kept, or worked out from it and the details, which the key tells apart."""
+        """The value for a record: memoized, or computed from it and the details, which the key distinguishes."""
         read = self._read(s.array.tobytes())
         before, answers = s.memos.get(self, (None, {}))
         if read != before:
@@ -37,7 +37,7 @@ class Memo(Generic[T]):
 
 
 def _span(dtype: np.dtype[Any], name: str, place: int | None) -> slice:
-    """Where a field, or a place of it, lies in the bytes of a record."""
+    """The bytes of a field, or of one index of it, in a record."""
     assert dtype.fields is not None
     kind, start = dtype.fields[name][:2]
     if place is None:

@@ -11,8 +11,8 @@ from tabiji.core.jit import rule, u64
 from tabiji.core.random import below, seed_rng
 from tabiji.core.record import State
 
-# A generator of its own for those who choose: the game's holds its secrets. (`aside` keeps Numba from taking every
-# game's record, which begins with `rng`, for one of these.)
+# A separate generator for choices: the game's own determines hidden cards. (`aside` keeps Numba from accepting every
+# game's record, which begins with `rng`, as one of these.)
 RNG_STATE: np.dtype[Any] = np.dtype([("aside", "u8"), ("rng", "u8")])
 OTHER_STREAM = 0x7A6B0F1D2C3E4859
 
@@ -31,7 +31,7 @@ def play_out(s: State, moves: Any, rng: State) -> int:
 def play_games(scratch: Any, moves: Any, rng: Any, first_seed: Any, rows: Any) -> int:
     """Play one random game per row, seeds counting up; write the results; the number of decisions in all.
 
-    `table` holds two records: what was agreed on, and the one to play in.
+    `scratch` holds two records: the configured blank one, and the one to play in.
     """
     total = 0
     for i in range(len(rows)):

@@ -1,8 +1,8 @@
-"""What each legal move would do, as far as the deciding seat can know: the events that are certain.
+"""Previews: the events of each legal move that are certain for the deciding seat.
 
-A move that shows nothing hidden is played once on a deal of its own. Where something hidden would come to light, many
-deals are tried, and what happens in all of them is certain. While a game is interpreted that would take too long: then
-nothing is said to be certain of such a move.
+A move that reveals nothing hidden is played once on a determinization. A move that would reveal something is played on
+several, and the events they have in common are certain. While a game is interpreted that would take too long: then no
+event of such a move is given as certain.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _DEALS = 16
 
 
 def previews(match: Match, seed: int) -> list[dict[str, Any]]:
-    """For each legal move its certain events, in order, and whether more depends on what nobody knows."""
+    """For each legal move its certain events, in order, and whether more events depend on hidden information."""
     seat = match.seat
     if seat is None:
         return []
@@ -35,35 +35,29 @@ def previews(match: Match, seed: int) -> list[dict[str, Any]]:
     return found
 
 
-def closed(match: Match) -> list[dict[str, Any]]:
-    """What the deciding seat cannot choose though it is in sight, with the id of the reason and the rule."""
-    found: list[dict[str, Any]] = _look(match, "closed", [])
-    return found
+def closed(match: Match) -> list[dict[str, str]]:
+    """What the deciding seat cannot choose though it is visible, with the id of the reason and the rule."""
+    module = match.game.spec.closed
+    return [] if module is None else module.closed(match.state)
 
 
 def standing(match: Match) -> dict[str, Any]:
-    """Public facts that follow from the rules and are worth a look, such as who leads."""
-    found: dict[str, Any] = _look(match, "standing", {})
-    return found
-
-
-def _look(match: Match, module: str, nothing: Any) -> Any:
-    """What a game's room says, if it has something to say."""
-    spec = match.game.spec
-    return getattr(spec.module(module), module)(match.state) if spec.has_module(module) else nothing
+    """Public facts that follow from the rules, such as who leads."""
+    module = match.game.spec.standing
+    return {} if module is None else module.standing(match.state)
 
 
 def _try(match: Match, action: int) -> tuple[list[dict[str, Any]], bool]:
-    """What a move does in one deal, as its seat sees it, and whether something hidden came to light."""
+    """The events of a move in one determinization as its seat sees them, and whether something hidden was revealed."""
     seat = match.seat
-    match.act(action)
+    match.step(action)
     happened = match.events(seat), match.revealed
     match.undo()
     return happened
 
 
 def _common(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events both begin with."""
+    """The common prefix of two lists of events."""
     same = 0
     while same < min(len(one), len(other)) and one[same] == other[same]:
         same += 1

@@ -1,4 +1,4 @@
-"""Summary tables with 95 % intervals, added up batch by batch: a study of any length fits in memory."""
+"""Summary tables with 95 % intervals, accumulated in batches: a study of any length fits in memory."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def half_width(count: int, total: float, squares: float) -> float:
 
 
 class Summary:
-    """Tables in the making: each call adds a batch of games to the table of that title."""
+    """Accumulates tables: each call adds a batch of games to the table of that title."""
 
     def __init__(self) -> None:
         self._groups: dict[str, tuple[str, bool, dict[str, Any]]] = {}
@@ -123,5 +123,5 @@ class Summary:
 
 
 def _plain(rows: list[list[Any]]) -> list[list[Any]]:
-    """Python's own numbers instead of NumPy's."""
+    """Python numbers instead of NumPy's."""
     return [[float(cell) if isinstance(cell, np.floating) else cell for cell in row] for row in rows]

@@ -29,7 +29,7 @@ def _finish_all(states: Any, moves: Any, rng: Any, first_seed: Any) -> int:
 def on_cpu(game: Game, games: int, first_seed: int) -> tuple[Any, int]:
     """The final records of random games played on one core, and the number of decisions."""
     states = np.repeat(_blank(game), games)
-    moves = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
+    moves = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
     return states, int(_finish_all(states, moves, np.zeros(1, RNG_STATE), np.uint64(first_seed)))
 
 
@@ -48,7 +48,7 @@ class Gpu:
         self.game = game
         rules = game.spec.rules
         deal, legal, step = rules.setup, rules.legal, rules.step
-        max_legal = game.spec.module("state").MAX_LEGAL
+        max_legal = game.spec.state.MAX_LEGAL
 
         # Numba reads annotations of kernels as types of its own: there must be none
         @cuda.jit

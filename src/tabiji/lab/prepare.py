@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from threading import Lock, Thread
 
-from tabiji.core.jit import go, rehearsal, wait
+from tabiji.core.jit import JIT, go, rehearsal, wait
 from tabiji.core.match import Game
 from tabiji.lab.warm import PLAY, cold_parts, stages
 
@@ -81,6 +81,8 @@ class Preparation:
 
 def rehearse(name: str) -> None:
     """Load the compiled code of a game, which is still interpreted elsewhere in this process."""
+    if not JIT:
+        return
     with rehearsal():
         for _, load in stages(Game(name), ["match", "preview"]):
             load()

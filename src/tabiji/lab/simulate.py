@@ -42,8 +42,8 @@ def play_batch(game: Game, seed: int, games: int) -> Any:
     """Play games with random bots, seeds counting up from `seed`; a row of results for each."""
     scratch = np.zeros(2, game.dtype).view(np.recarray)
     scratch[0] = game.blank()
-    moves = np.zeros(game.spec.module("state").MAX_LEGAL, np.int16)
-    rows = np.zeros(games, game.spec.module("study").ROW).view(np.recarray)
+    moves = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
+    rows = np.zeros(games, game.spec.study.ROW).view(np.recarray)
     play_games(
         as_states(scratch), moves, as_states(np.zeros(1, RNG_STATE).view(np.recarray)), np.uint64(seed), as_states(rows)
     )

@@ -22,9 +22,7 @@ def settings(name: str) -> list[tuple[str, Game]]:
     """What a study of this game compares: a title and a game each."""
     from tabiji.core.game_spec import game_spec
 
-    return [
-        (title, Game(name, players, **options)) for title, players, options in game_spec(name).module("study").SETTINGS
-    ]
+    return [(title, Game(name, players, **options)) for title, players, options in game_spec(name).study.SETTINGS]
 
 
 def play_rows(game: Game, bot: BotSpec, games: int, seed: int, cores: int | None = None) -> Iterator[Any]:
@@ -33,7 +31,7 @@ def play_rows(game: Game, bot: BotSpec, games: int, seed: int, cores: int | None
         yield from simulate(game, games, seed, cores)
         return
     mine: Any = local()
-    study = game.spec.module("study")
+    study = game.spec.study
 
     def one(number: int) -> Any:
         if not hasattr(mine, "bot"):

@@ -39,7 +39,7 @@ def stages(game: Game, parts: list[str]) -> list[Stage]:
 
     def done(part: str) -> Callable[[], object]:
         def mark() -> None:
-            if JIT:  # interpreted, nothing was compiled
+            if JIT:  # the interpreter has compiled nothing, and may have no folder to mark it in
                 _mark(game, part).touch()
                 _forget_old()
 

@@ -1,4 +1,4 @@
-"""What the server says no to: a stable code for programs and a sentence for people."""
+"""Errors of the API: a stable code for programs and a message for people."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ApiError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-        self.details = details  # more that helps, such as all problems of a board
+        self.details = details  # further data, such as all problems of a board
 
     @property
     def status(self) -> int:

@@ -1,4 +1,4 @@
-"""The application: everything a node consists of is made here, started and stopped in order."""
+"""The application: creates the services of a node, and starts and stops them in order."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
 from tabiji.server.context import Server
+from tabiji.server.heartbeat import Heartbeat
+from tabiji.server.leases import Leases
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
 from tabiji.server.people import People, Person, secret
@@ -61,7 +63,7 @@ _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
 def make_app(settings: Settings) -> Litestar:
-    """A node, ready to be served."""
+    """The application of a node."""
     rate_limiter = RateLimiter(settings)
     randomness = Randomness(settings.test_seed)
 
@@ -72,7 +74,7 @@ def make_app(settings: Settings) -> Litestar:
     async def person(request: Request[Any, Any, Any], server: Server) -> Person:
         found = await server.authenticate(request)
         if found is None:
-            raise ApiError("not_signed_in", "come in first: POST /api/me with a name")
+            raise ApiError("not_signed_in", "you are not signed in: POST /api/me with a name first")
         return found
 
     async def check_request(request: Request[Any, Any, Any]) -> None:
@@ -130,7 +132,7 @@ async def _lifespan(
 ) -> AsyncIterator[None]:
     preparation = Preparation(game_names(), _when_ready(app))
     compiled = tuple(name for name in game_names() if name not in preparation.games)
-    for name in compiled:  # now, not while somebody waits for the first move
+    for name in compiled:  # now, not at the first move
         rehearse(name)
     settings.prepare()
     engine = connect(settings.address)
@@ -140,25 +142,27 @@ async def _lifespan(
     pubsub = RedisPubSub(settings.redis, node) if settings.redis else PubSub()
     table_registry = TableRegistry(settings, storage, pubsub)
     bot_pool = BotPool(settings.bot_worker_count, randomness)
-    match_runner = MatchRunner(node, table_registry, bot_pool, preparation)
+    heartbeat = Heartbeat(node, storage, settings.node_timeout)
+    match_runner = MatchRunner(heartbeat, table_registry, bot_pool, preparation)
+    leases = Leases(heartbeat, table_registry, match_runner)
     people = People(storage, await secret(storage))
     app.state.server = Server(
         node, settings, storage, people, table_registry, match_runner, bot_pool, rate_limiter, randomness
     )
     await pubsub.start()
     await table_registry.start()
-    await match_runner.start()
+    await leases.start()
     bot_pool.load(compiled)
     preparation.start()
     gc.collect()
-    gc.freeze()  # what is here stays: looking through all of it again and again would hold everybody up
+    gc.freeze()  # long-lived objects: scanning them in every collection would delay all requests
     gc.set_threshold(10_000, 20, 100)
     log.info("serving", extra={"node": node})
     try:
         yield
     finally:
         preparation.stop()
-        await match_runner.stop()
+        await leases.stop()
         await table_registry.stop()
         await pubsub.stop()
         await bot_pool.stop()
@@ -167,7 +171,7 @@ async def _lifespan(
 
 
 def _when_ready(app: Litestar) -> Callable[[str], None]:
-    """What to do, from another thread, when a game is compiled: load it, then change over between two tasks."""
+    """A callback for other threads: load a game that is compiled, then switch to it in the event loop."""
     loop = asyncio.get_running_loop()
 
     def change(name: str) -> None:
@@ -190,20 +194,20 @@ _ADDRESSES += ["/rules/{game:str}", "/learn/{game:str}", "/people/{person_id:str
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
 def page() -> Response[bytes]:
-    """The same page at every address: it looks at its address itself."""
+    """The same page at every address: the client routes by itself."""
     index = CLIENT / "index.html"
     if not index.exists():
-        raise ApiError("not_ready", "the pages are not built: run `make web`, or use the interface at /api")
+        raise ApiError("not_ready", "the client is not built: run `make web`, or use the API at /api")
     return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 async def _add_security_headers(message: Message, _: Scope) -> None:
-    """Every answer carries the security headers, also those that are errors."""
+    """Add the security headers to every response, including errors."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message.get("headers", []), *_SECURITY_HEADERS]
 
 
-# --- refusals -----------------------------------------------------------------------------------------------------
+# --- errors -------------------------------------------------------------------------------------------------------
 
 
 def _error_response(_: ASGIConnection[Any, Any, Any, Any], api_error: ApiError) -> Response[ErrorBody]:
@@ -232,7 +236,7 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.status_code >= 500:
         return _failed(connection, error)
     code = _BY_STATUS.get(error.status_code, "bad_request")
-    answer = _error_response(connection, ApiError(code, error.detail or "this cannot be done"))
+    answer = _error_response(connection, ApiError(code, error.detail or "the request was refused"))
     answer.status_code = error.status_code
     if error.headers:
         answer.headers.update(error.headers)
@@ -246,15 +250,17 @@ def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) ->
 
 
 def _unstorable(connection: ASGIConnection[Any, Any, Any, Any], error: DataError) -> Response[ErrorBody]:
-    return _error_response(connection, ApiError("bad_request", "this holds characters or numbers that cannot be kept"))
+    return _error_response(
+        connection, ApiError("bad_request", "this contains characters or numbers that cannot be stored")
+    )
 
 
 def _no_database(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[ErrorBody]:
-    log.error("the database failed", exc_info=error, extra={"path": connection.scope.get("path")})
-    return _error_response(connection, ApiError("not_ready", "the database does not answer: try again in a moment"))
+    log.error("database error", exc_info=error, extra={"path": connection.scope.get("path")})
+    return _error_response(connection, ApiError("not_ready", "the database does not respond: try again in a moment"))
 
 
 def _failed(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Response[ErrorBody]:
     log.error("a request failed", exc_info=error, extra={"path": connection.scope.get("path")})
-    answer = ErrorBody("failed", "something went wrong here; nothing was changed")
+    answer = ErrorBody("failed", "internal error: nothing was changed")
     return Response(answer, status_code=500, media_type="application/json")

@@ -1,6 +1,6 @@
-"""Where bots think: processes of their own, which get a deal of what the seat may see and nothing else.
+"""Worker processes that compute the moves of bots. They get a determinization for the seat, never the true position.
 
-A worker that dies takes no decision with it: the others are started anew and the question is asked again.
+When a worker dies the pool is restarted and the request is repeated.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _TRIES = 5
 
 @dataclass(frozen=True)
 class Question:
-    """A position as one seat sees it; everything hidden is dealt anew before it leaves the server's process."""
+    """A position as one seat sees it; everything hidden is dealt anew before it leaves the server process."""
 
     game: str
     players: int
     setting: bytes  # options and board, as JSON
     record: bytes
-    waits: bool  # whether the game is not compiled yet: then a simpler bot answers
+    waits: bool  # whether the game is not compiled yet: then a simpler bot decides
 
 
 def question(match: Match, seed: int) -> Question:
-    """What the deciding seat of a match may see."""
+    """The position of a match as its deciding seat sees it."""
     setting = msgspec.json.encode([match.game.options, match.game.board])
     dealt = match.determinize(match.seat, seed)
     return Question(match.game.spec.name, match.game.players, setting, dealt.state.tobytes(), waits(match.game.dtype))
@@ -83,7 +83,7 @@ def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None
 
 
 def _exit_with_the_server() -> None:
-    """A thinker whose server was killed would wait for its next question forever."""
+    """End this worker with its server: otherwise it would wait forever after the server is killed."""
 
     def follow() -> None:
         server = parent_process()
@@ -91,11 +91,11 @@ def _exit_with_the_server() -> None:
             server.join()
             os._exit(1)
 
-    Thread(target=follow, name="follows the server", daemon=True).start()
+    Thread(target=follow, name="parent watcher", daemon=True).start()
 
 
 def _load(names: tuple[str, ...]) -> None:
-    """Load what bots need, before somebody waits for it."""
+    """Load the compiled code that bots need, before the first request."""
     from tabiji.lab.warm import PLAY, stages
 
     for name in names:
@@ -106,7 +106,7 @@ def _load(names: tuple[str, ...]) -> None:
 
 
 class BotPool:
-    """A pool of thinkers."""
+    """A pool of worker processes for bots."""
 
     def __init__(self, workers: int, randomness: Randomness) -> None:
         self._workers = workers
@@ -114,13 +114,13 @@ class BotPool:
         self._pool: ProcessPoolExecutor | None = None
 
     def load(self, games: tuple[str, ...]) -> None:
-        """Begin to load compiled games in every worker."""
+        """Start loading compiled games in every worker."""
         pool = self._ready()
         for _ in range(self._workers):
             pool.submit(_load, games)
 
     async def stop(self) -> None:
-        """Stop at once: what a worker is thinking about now is asked again after the next start."""
+        """Kill the workers at once: pending requests are repeated after the next start."""
         if self._pool is not None:
             for worker in list((self._pool._processes or {}).values()):
                 worker.kill()
@@ -132,14 +132,14 @@ class BotPool:
         return move
 
     async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
-        """What a strong bot thinks of each candidate; an ApiError while the game is not compiled yet."""
+        """A strong bot's evaluation of each candidate; an ApiError while the game is not compiled yet."""
         if waits(match.game.dtype):
-            raise ApiError("not_ready", "hints are being prepared: ask again in a moment")
+            raise ApiError("not_ready", "hints are not ready yet: try again in a moment")
         candidates: list[dict[str, Any]] = await self._ask(_hint, *self._question(match, milliseconds))
         return candidates
 
     def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
-        """A deal for the deciding seat, and a seed to think with that says nothing about the deal's."""
+        """A determinization for the deciding seat, and a seed for the search that is independent of it."""
         deal, thought = self._randomness.thought(match), self._randomness.thought(match)
         return question(match, deal), how, thought, self._randomness.simulations
 
@@ -149,11 +149,11 @@ class BotPool:
             try:
                 return await asyncio.wrap_future(pool.submit(work, *about))
             except BrokenProcessPool:
-                log.warning("a thinker died; asking again", extra={"tries": again + 1})
+                log.warning("a bot worker died: retrying", extra={"tries": again + 1})
                 if self._pool is pool:
                     self._pool = None
                     pool.shutdown(wait=False)
-        raise RuntimeError("bots cannot think: every worker died")
+        raise RuntimeError("bots are not available: every worker died")
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

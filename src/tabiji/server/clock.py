@@ -1,4 +1,4 @@
-"""Clocks: none, live (a bank with an increment), or so many hours a move. Times are milliseconds."""
+"""Clocks: none, live (a time bank with an increment), or a number of hours per move. Times are milliseconds."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 
 SECOND = 1000
 HOUR = 3600 * SECOND
-_COMEBACK = 30 * SECOND
+_RETURN_BANK = 30 * SECOND
 
 
 class NoClock(msgspec.Struct, frozen=True, tag="none", tag_field="kind", forbid_unknown_fields=True):
-    """Everybody thinks as long as they like."""
+    """No time limit."""
 
 
 class LiveClock(msgspec.Struct, frozen=True, tag="live", tag_field="kind", forbid_unknown_fields=True):
@@ -24,7 +24,7 @@ class LiveClock(msgspec.Struct, frozen=True, tag="live", tag_field="kind", forbi
 
 
 class TurnClock(msgspec.Struct, frozen=True, tag="turns", tag_field="kind", forbid_unknown_fields=True):
-    """So many hours for each decision."""
+    """A number of hours for each decision."""
 
     hours: float = 24
 
@@ -34,7 +34,7 @@ TimeControlKind = Literal["none", "live", "turns"]
 
 
 def problem(time_control: TimeControl) -> str | None:
-    """What is wrong with a clock, if anything."""
+    """What is wrong with a time control, or None."""
     if isinstance(time_control, LiveClock):
         if not 10 <= time_control.bank <= 7200:
             return "a live clock's bank is 10 to 7200 seconds"
@@ -48,14 +48,14 @@ def problem(time_control: TimeControl) -> str | None:
 
 
 def first_bank(time_control: TimeControl, newcomer: bool) -> int | None:
-    """What a seat has at the start: twice as much in somebody's first game of a kind."""
+    """The time bank of a seat at the start; twice as much in a person's first match of a game."""
     if not isinstance(time_control, LiveClock):
         return None
     return time_control.bank * SECOND * (2 if newcomer else 1)
 
 
 class Clock:
-    """The clocks of a match: who has how much, and since when somebody decides."""
+    """The clocks of a match: the time bank of each seat, and when the present decision began."""
 
     def __init__(self, time_control: TimeControl, banks: list[int | None], since: int) -> None:
         self.time_control = time_control
@@ -63,15 +63,15 @@ class Clock:
         self.caps = (
             [max(time_control.cap * SECOND, bank) for bank in self.banks] if isinstance(time_control, LiveClock) else []
         )
-        self.since = since  # when the present decision began, or went on after the server was away
-        self.before = 0  # what the present decision had taken by then
+        self.since = since  # when the present decision began, or was resumed after an outage
+        self.before = 0  # the time the present decision had taken before that
 
     def spent(self, at: int) -> int:
-        """How long the present decision has taken."""
+        """The time the present decision has taken."""
         return self.before + max(0, at - self.since)
 
     def decide(self, seat: int, spent: int, at: int, passes: bool, counted: bool) -> int:
-        """A seat has decided; bots are not charged. What it gained when the turn passed."""
+        """Charge a seat for its decision, unless it is a bot's. Returns the increment it got when the turn passed."""
         gained = 0
         if isinstance(self.time_control, LiveClock) and counted:
             self.charge(seat, spent)
@@ -87,17 +87,17 @@ class Clock:
             self.banks[seat] = max(0, self.banks[seat] - spent)
 
     def restart(self, at: int, before: int = 0) -> None:
-        """The present decision begins, or goes on after a time nobody is charged for."""
+        """The present decision begins, or is resumed after a time that is not charged."""
         self.since = at
         self.before = before
 
     def refill(self, seat: int) -> None:
-        """Whoever comes back after running out can at least decide."""
+        """Give a seat that returns after running out of time enough for a decision."""
         if isinstance(self.time_control, LiveClock):
-            self.banks[seat] = max(self.banks[seat], _COMEBACK)
+            self.banks[seat] = max(self.banks[seat], _RETURN_BANK)
 
     def left(self, seat: int, at: int) -> int | None:
-        """What a deciding seat has left; None without a clock."""
+        """The time the deciding seat has left; None without a clock."""
         if isinstance(self.time_control, LiveClock):
             return self.banks[seat] - self.spent(at)
         if isinstance(self.time_control, TurnClock):

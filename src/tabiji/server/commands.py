@@ -1,4 +1,4 @@
-"""What somebody at a table can do, by socket or by request: each act checks whose seat it is."""
+"""Commands of a person at a table, by WebSocket or by request. Each checks that the seat is the person's own."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from functools import partial
 
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
-from tabiji.server.live_table import LiveTable, PendingAck
+from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person, clean
 from tabiji.server.protocol import AnswerUndo, PlayMove, Say, Undo
+from tabiji.server.table_state import PendingAck
 
 
 def own_seat(live: LiveTable, person: Person, seat: int | None) -> int:
-    """The seat somebody acts for: named, or the only sensible one."""
+    """The seat a command is for: the one named, else the deciding one if it is the person's own, else the first."""
     mine = live.table.seats_of(person.id)
     if not mine:
         raise ApiError("not_yours", "you do not sit at this table")
@@ -25,10 +26,10 @@ def own_seat(live: LiveTable, person: Person, seat: int | None) -> int:
     return seat
 
 
-def _plays(match_log: MatchLog, seat: int) -> None:
-    """While a bot stands in for somebody, it decides."""
+def _check_no_bot(match_log: MatchLog, seat: int) -> None:
+    """A person whose seat a bot has taken over cannot decide."""
     if match_log.bots[seat] is not None:
-        raise ApiError("not_yours", "a bot plays at this seat: come back first")
+        raise ApiError("not_yours", "a bot plays at this seat: return to it first")
 
 
 async def move(
@@ -39,31 +40,31 @@ async def move(
     request_id = f"{mine}:{asked.id}"
 
     def draft(match_log: MatchLog, at: int) -> Entry:
-        _plays(match_log, mine)
+        _check_no_bot(match_log, mine)
         return match_log.draft_move(mine, asked.move, asked.number, at, request_id)
 
-    return await live.submit(draft, request_id, ack)
+    return await live.log.submit(draft, request_id, ack)
 
 
 async def undo(live: LiveTable, person: Person, seat: int | None, asked: Undo, ack: PendingAck | None = None) -> int:
-    """Go back, or ask the others for it."""
+    """Undo, or request it from the others."""
     mine = own_seat(live, person, seat)
     request_id = f"{mine}:{asked.id}"
 
     def draft(match_log: MatchLog, at: int) -> Entry:
-        _plays(match_log, mine)
+        _check_no_bot(match_log, mine)
         return match_log.draft_undo(mine, at, request_id, asked.moves)
 
-    return await live.submit(draft, request_id, ack)
+    return await live.log.submit(draft, request_id, ack)
 
 
 async def answer(
     live: LiveTable, person: Person, seat: int | None, asked: AnswerUndo, ack: PendingAck | None = None
 ) -> int:
-    """Let somebody go back, or not."""
+    """Agree to an undo request, or refuse it."""
     mine = own_seat(live, person, seat)
     request_id = f"{mine}:{asked.id}"
-    return await live.submit(
+    return await live.log.submit(
         lambda match_log, at: match_log.draft_answer(mine, asked.agree, at, request_id), request_id, ack
     )
 
@@ -74,33 +75,33 @@ async def desert(live: LiveTable, person: Person) -> None:
     if not mine:
         raise ApiError("not_yours", "you do not sit at this table")
 
-    def stand_up(seat: int, match_log: MatchLog, at: int) -> Entry | None:
+    def draft(seat: int, match_log: MatchLog, at: int) -> Entry | None:
         return (
             None if match_log.over or match_log.bots[seat] is not None else match_log.draft_desertion(seat, "left", at)
         )
 
     for seat in mine:
-        await live.submit(partial(stand_up, seat))
+        await live.log.submit(partial(draft, seat))
 
 
 async def come_back(live: LiveTable, person: Person) -> None:
-    """Take one's seats back from the bots that stood in."""
+    """Take one's seats back from the bots that took them over."""
 
-    def sit_down(seat: int, match_log: MatchLog, at: int) -> Entry | None:
+    def draft(seat: int, match_log: MatchLog, at: int) -> Entry | None:
         return match_log.draft_return(seat, at)
 
     for seat in live.table.seats_of(person.id):
-        await live.submit(partial(sit_down, seat))
+        await live.log.submit(partial(draft, seat))
 
 
 async def say(server: Server, live: LiveTable, person: Person, asked: Say) -> None:
-    """Say a phrase or a text to the table."""
+    """Send a phrase or a text to the chat."""
     if (asked.phrase is None) == (asked.text is None):
         raise ApiError("bad_request", "say either a phrase or a text")
     if not live.table.seats_of(person.id):
-        raise ApiError("not_yours", "only those who sit at the table talk")
+        raise ApiError("not_yours", "only players of this table can write to the chat")
     server.rate_limiter.check_chat(person.id)
     text = None if asked.text is None else clean(asked.text)
     if text == "":
-        raise ApiError("bad_request", "there is nothing in this text")
+        raise ApiError("bad_request", "this text is empty")
     await live.say(person, asked.phrase, text)

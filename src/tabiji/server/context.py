@@ -1,4 +1,4 @@
-"""Everything a node consists of, in one place for those who answer requests."""
+"""The services of a node, as request handlers get them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabiji.server.table_registry import TableRegistry
 
 @dataclass
 class Server:
-    """A node at work."""
+    """A running node."""
 
     node: str
     settings: Settings
@@ -32,7 +32,7 @@ class Server:
     randomness: Randomness
 
     async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
-        """Who is asking: by token, or by cookie."""
+        """The person of a request, by token or by cookie; None if it has neither."""
         kind, _, token = connection.headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and token:
             return await self.people.by_token(token.strip())

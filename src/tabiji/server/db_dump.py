@@ -1,4 +1,4 @@
-"""Moving house: all rows of a database as lines of JSON, and back into an empty one."""
+"""Export of a database as lines of JSON, and import into an empty one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tabiji.server.schema import leases, metadata, nodes, tables
 from tabiji.server.storage import StorageError, connect, upgrade
 
 FORMAT = "tabiji-database/1"
-_SKIPPED = (nodes, leases)  # who keeps a match is decided anew
+_SKIPPED = (nodes, leases)  # the nodes that import take over all matches
 _GROUP = 1000
 
 
@@ -35,14 +35,14 @@ def _opened(address: str) -> Iterator[Engine]:
 
 
 def write(address: str, file: Path) -> int:
-    """Write a database into a new file that only its owner may read; how many rows there are."""
+    """Export a database to a new file that only its owner can read. Returns the number of rows."""
     try:
         out = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except OSError as error:
         raise StorageError(f"cannot write {file}: {error.strerror}") from error
     count = 0
     with out, _opened(address) as engine, engine.connect() as connection:
-        if connection.dialect.name == "postgresql":  # all tables as of one moment, while others write
+        if connection.dialect.name == "postgresql":  # one consistent snapshot of all tables
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
         connection = connection.execution_options(reading=True)
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
@@ -56,7 +56,7 @@ def write(address: str, file: Path) -> int:
 
 
 def read(address: str, file: Path) -> int:
-    """Read such a file into an empty database, all of it or nothing; how many rows there were."""
+    """Import such a file into an empty database, all of it or nothing. Returns the number of rows."""
     try:
         lines = file.read_bytes().splitlines()
         head = msgspec.json.decode(lines[0]) if lines else None
@@ -90,13 +90,13 @@ def _check_empty(connection: Connection) -> None:
 
 
 def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """Bytes travel as base64."""
+    """A row with its binary columns decoded from base64."""
     binary = [column.name for column in table.columns if isinstance(column.type, LargeBinary)]
     return row | {name: base64.b64decode(row[name]) for name in binary}
 
 
 def _orphan(connection: Connection) -> None:
-    """Matches in play belong to a node that is gone; the first to look takes them over."""
+    """Give matches in play leases of a dead node, so that the first node takes them over."""
     playing = connection.execute(select(tables.c.id).where(tables.c.status == "playing")).scalars().all()
     if playing:
         connection.execute(insert(leases), [{"table": table, "node": "moved"} for table in playing])

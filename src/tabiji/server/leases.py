@@ -1,24 +1,117 @@
-"""Leases and heartbeats in the database: which node runs a match, and who takes over when that node is silent."""
+"""Leases: every match in play is run by exactly one node, and by another one when that node dies.
+
+A node proves that it is alive by its heartbeat in the database. A node that finds the lease of a dead node takes it
+over with one conditional update. Even if two nodes run the same match for a moment, the log accepts only one entry of
+each number.
+
+A node that could not write its heartbeat for a while (it was suspended, or the database was unreachable) has run
+nothing meanwhile: it reads which leases it still has, and no clock is charged for that time.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
+from tabiji.server.api_error import ApiError
+from tabiji.server.heartbeat import Heartbeat
+from tabiji.server.match_runner import MatchRunner
+from tabiji.server.metrics import TAKEOVERS
 from tabiji.server.schema import leases, nodes
 from tabiji.server.storage import now
+from tabiji.server.table_registry import TableRegistry
 
-_DEAD_AFTER = 3600.0  # seconds after which a silent node that keeps nothing is forgotten
+log = logging.getLogger("tabiji.leases")
+_REVIEW_EVERY = 5.0  # seconds between reviews of this node's leases
+_DELETE_AFTER = 3600.0  # seconds after which a dead node without leases is deleted
 
 
-def write_heartbeat(connection: Connection, node: str, at: int) -> None:
-    """Also after others thought that this node was gone for good."""
-    if connection.execute(update(nodes).where(nodes.c.id == node).values(alive=at)).rowcount == 0:
-        connection.execute(insert(nodes).values(id=node, alive=at))
+class Leases:
+    """The leases of this node."""
+
+    def __init__(self, heartbeat: Heartbeat, table_registry: TableRegistry, match_runner: MatchRunner) -> None:
+        self._node = heartbeat.node
+        self._heartbeat = heartbeat
+        self._table_registry = table_registry
+        self._storage = table_registry.storage
+        self._match_runner = match_runner
+        self._watch_task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await self._heartbeat.start(self.review, alone=not self._table_registry.settings.redis)
+        self._watch_task = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        """Stop every match of this node and release the leases, so that another node can take over at once."""
+        if self._watch_task is not None:
+            self._watch_task.cancel()
+            await asyncio.gather(self._watch_task, return_exceptions=True)
+        await self._match_runner.stop()
+        await self._heartbeat.stop()
+
+    async def review(self, silent_since: int | None = None) -> None:
+        """Run the matches this node has leases of, and no others. No clock is charged for a silence of this node."""
+        query = select(leases.c.table).where(leases.c.node == self._node)
+        runner = self._match_runner
+        running = runner.running
+        mine = set(await self._storage.read(lambda connection: connection.execute(query).scalars().all()))
+        for lost in running - mine:
+            runner.cancel(lost)
+        for table in mine - runner.refused:
+            try:
+                if silent_since is not None:
+                    await self._resume(table, silent_since)
+                if table not in running:
+                    runner.run(table)
+            except ApiError as api_error:
+                runner.refuse(table, api_error)
+
+    async def _watch(self) -> None:
+        """Take over the leases of dead nodes; now and then review this node's own."""
+        reviewed = time.monotonic()
+        while True:
+            await asyncio.sleep(self._heartbeat.interval)
+            try:
+                if time.monotonic() - reviewed > _REVIEW_EVERY:
+                    reviewed = time.monotonic()
+                    await self.review()
+                    await self._storage.write(delete_dead_nodes)
+                if self._heartbeat.may_take_over:
+                    await self._take_over()
+            except Exception as error:
+                log.error("cannot review leases", extra={"error": str(error)})
+
+    async def _take_over(self) -> None:
+        """Take over the matches of nodes that are dead, or were stopped."""
+        silent = now() - int(self._heartbeat.timeout * 1000)
+        for expired in await self._storage.read(lambda connection: expired_leases(connection, silent, self._node)):
+            if expired.table in self._match_runner.refused:
+                continue
+            try:
+                # before the lease is taken: should this node die in between, the next one does it again
+                await self._resume(expired.table, None if expired.alive is None else abs(expired.alive))
+            except ApiError as api_error:
+                self._match_runner.refuse(expired.table, api_error)
+                continue
+            if await self._storage.write(partial(take_lease, expired=expired, silent=silent, node=self._node)):
+                TAKEOVERS.inc()
+                log.info("took over a match", extra={"table": expired.table, "node": expired.node})
+                self._match_runner.run(expired.table)
+
+    async def _resume(self, table: str, stopped: int | None) -> None:
+        """Charge no clock for the time in which no node ran the match; None: since an unknown time."""
+        live = await self._table_registry.get(table)
+        await live.sync.become_current()  # the dead node may have started the match, or written to it, unpublished
+        await live.log.resume(stopped)
 
 
 def expired_leases(connection: Connection, silent: int, node: str) -> list[Any]:
+    """Leases of other nodes whose last heartbeat is older than `silent`."""
     query = (
         select(leases.c.table, leases.c.node, nodes.c.alive)
         .join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
@@ -29,14 +122,14 @@ def expired_leases(connection: Connection, silent: int, node: str) -> list[Any]:
 
 
 def take_lease(connection: Connection, expired: Any, silent: int, node: str) -> bool:
-    """Take a lease if it still belongs to the node, and that is still silent."""
+    """Take a lease if it still belongs to the dead node, and that is still silent."""
     back = select(nodes.c.id).where(nodes.c.id == expired.node, nodes.c.alive >= silent)
     mine = update(leases).where(leases.c.table == expired.table, leases.c.node == expired.node, ~back.exists())
     return connection.execute(mine.values(node=node)).rowcount == 1
 
 
 def delete_dead_nodes(connection: Connection) -> None:
-    """Nodes that are gone for long and keep nothing."""
-    old = now() - int(_DEAD_AFTER * 1000)
-    kept = select(leases.c.table).where(leases.c.node == nodes.c.id)
-    connection.execute(delete(nodes).where(nodes.c.alive < old, nodes.c.alive > -old, ~kept.exists()))
+    """Delete nodes that are dead for long and have no leases."""
+    old = now() - int(_DELETE_AFTER * 1000)
+    held = select(leases.c.table).where(leases.c.node == nodes.c.id)
+    connection.execute(delete(nodes).where(nodes.c.alive < old, nodes.c.alive > -old, ~held.exists()))

@@ -1,20 +1,20 @@
-"""Tables before and after play: gathering people and bots, starting, leaving, asking for another round.
+"""Tables before and after a match: creating, joining, leaving, seating bots, starting, rematch.
 
-Every change is one transaction that first locks the table's row, so that two nodes never seat two people on one chair.
+Every change is one transaction that first locks the table's row, so that two nodes never give a seat to two people.
 """
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from tabiji.bots.registry import LEVELS, bot_spec
-from tabiji.core.errors import BoardError, TabijiError, unknown
+from tabiji.core.errors import TabijiError
 from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
@@ -22,25 +22,13 @@ from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
+from tabiji.server.protocol import TableStatus
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
+from tabiji.server.table_settings import TableSettings
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
-
-
-class TableSettings(msgspec.Struct, frozen=True):
-    """What somebody wants to play, checked."""
-
-    game: str
-    players: int
-    options: dict[str, Any]
-    board: dict[str, Any] | None
-    clock: clocks.TimeControl
-    access: str
-    desertion: str
-    hints: bool
-    pace: int
 
 
 @dataclass
@@ -56,12 +44,12 @@ class Seat:
 
 @dataclass
 class Table:
-    """A table's row and its chairs."""
+    """A table's row and its seats."""
 
     id: str
     host: str
     settings: TableSettings
-    status: str
+    status: TableStatus
     rules: int | None
     seed: str | None
     salt: str | None
@@ -74,7 +62,7 @@ class Table:
     seats: list[Seat]
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The chairs of somebody."""
+        """The seats of a person."""
         return [] if person is None else self._taken.get(person, [])
 
     @cached_property
@@ -84,16 +72,16 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return agreed(
-            self.settings.game, self.settings.players, msgspec.json.encode([self.settings.options, self.settings.board])
-        )
+        return self.settings.configured_game
 
     def match_log(self, substitute: str) -> MatchLog:
         """The match at its start."""
         assert self.seed is not None
         assert self.started is not None
         if self.rules != self.game.spec.rules_version:
-            raise ApiError("other_rules", "this match was begun by another version of the rules, and cannot go on here")
+            raise ApiError(
+                "other_rules", "this match was started with another version of the rules, and cannot continue here"
+            )
         match = self.game.new(int(self.seed))
         match.salt = self.salt or ""
         players = [Player(seat.person, seat.name, seat.bot, seat.bank) for seat in self.seats]
@@ -102,42 +90,8 @@ class Table:
         )
 
 
-@lru_cache(256)
-def agreed(game: str, players: int, setting: bytes) -> Game:
-    """A game with its options and board."""
-    options, board = msgspec.json.decode(setting)
-    return Game(game, players, board, **options)
-
-
-def check(
-    game: str,
-    players: int | None,
-    options: dict[str, Any],
-    board: Any,
-    clock: clocks.TimeControl,
-    access: str,
-    desertion: str,
-    hints: bool,
-    pace: int,
-) -> TableSettings:
-    """What somebody wants to play, or an ApiError that says what is wrong with it."""
-    try:
-        if isinstance(board, str) and board not in game_spec(game).boards:  # a path would open a file of the server's
-            raise unknown("board", board, game_spec(game).boards)
-        found = Game(game, players, board, **options)
-    except BoardError as error:
-        raise ApiError("bad_board", str(error), problems=error.problems) from error
-    except (TabijiError, TypeError) as error:
-        raise ApiError("bad_option", str(error)) from error
-    if (wrong := clocks.problem(clock)) is not None:
-        raise ApiError("bad_option", wrong)
-    return TableSettings(
-        game, found.players, found.options, found.board, clock, access, desertion, hints, min(max(pace, 0), 5000)
-    )
-
-
 def check_bot(level: str) -> str:
-    """The level or name of a bot, or an ApiError that names those there are."""
+    """The level or name of a bot, or an ApiError that lists the valid ones."""
     names = [known.name for known in LEVELS]
     if level in names:
         return level
@@ -154,30 +108,19 @@ def check_bot(level: str) -> str:
 
 
 def load(connection: Connection, id: str, lock: bool = False) -> Table:
-    """A table with its chairs, or an ApiError."""
+    """A table with its seats, or an ApiError."""
     query = select(tables).where(tables.c.id == id)
-    # without keeping entries from being appended meanwhile, which would let groups of two nodes wait for each other
+    # a key-share lock lets entries be appended meanwhile: otherwise groups of two nodes could deadlock
     query = query.with_for_update(key_share=True) if lock else query
-    row = None if "\0" in id else connection.execute(query).first()  # PostgreSQL takes no zeros
+    row = None if "\0" in id else connection.execute(query).first()  # PostgreSQL refuses NUL
     if row is None:
-        raise ApiError("not_found", "there is no such table: the link may be cut short")
+        raise ApiError("not_found", "there is no such table: the link may be incomplete")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
     found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank) for seat in found]
-    settings = TableSettings(
-        row.game,
-        row.players,
-        msgspec.json.decode(row.options),
-        None if row.board is None else msgspec.json.decode(row.board),
-        msgspec.json.decode(row.clock, type=clocks.TimeControl),
-        row.access,
-        row.desertion,
-        row.hints,
-        row.pace,
-    )
     return Table(
         id,
         row.host,
-        settings,
+        TableSettings.from_row(row._asdict()),
         row.status,
         row.rules,
         row.seed,
@@ -193,7 +136,7 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
 
 
 def open_tables(connection: Connection, limit: int = 50) -> list[Table]:
-    """Tables that anybody may join, the newest first."""
+    """Open tables with a free seat, the newest first."""
     query = select(tables.c.id).where(tables.c.status == GATHERING, tables.c.access == "open")
     found = connection.execute(query.order_by(tables.c.created.desc()).limit(4 * limit)).scalars().all()
     loaded = [load(connection, table) for table in found]
@@ -202,7 +145,7 @@ def open_tables(connection: Connection, limit: int = 50) -> list[Table]:
 
 
 def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Table]:
-    """Tables at which somebody sits and plays, or gathers, the newest first."""
+    """Tables of a person that are gathering or in play, the newest first."""
     mine = select(seats.c.table).where(seats.c.person == person)
     query = (
         select(tables.c.id)
@@ -217,23 +160,15 @@ def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Tabl
 
 
 def create(connection: Connection, host: Person, settings: TableSettings, most: int, sits: bool = True) -> str:
-    """A new table; its host sits at the first chair."""
+    """Create a table; its host takes the first seat. Returns its id."""
     gathering = select(func.count()).where(tables.c.host == host.id, tables.c.status == GATHERING)
     if connection.execute(gathering).scalar_one() >= most:
-        raise ApiError("slow_down", f"you gather {most} tables already: start or leave one of them first")
+        raise ApiError("slow_down", f"you have {most} tables that wait for players: start or leave one of them first")
     new = secrets.token_urlsafe(9)
     row = {
         "id": new,
         "host": host.id,
-        "game": settings.game,
-        "players": settings.players,
-        "options": msgspec.json.encode(settings.options).decode(),
-        "board": None if settings.board is None else msgspec.json.encode(settings.board).decode(),
-        "clock": msgspec.json.encode(settings.clock).decode(),
-        "access": settings.access,
-        "desertion": settings.desertion,
-        "hints": settings.hints,
-        "pace": settings.pace,
+        **settings.to_row(),
         "status": GATHERING,
         "created": now(),
     }
@@ -248,12 +183,12 @@ def create(connection: Connection, host: Person, settings: TableSettings, most: 
 def _gathering(connection: Connection, id: str) -> Table:
     table = load(connection, id, lock=True)
     if table.status != GATHERING:
-        raise ApiError("not_open", "this table has begun to play")
+        raise ApiError("not_open", "the match at this table has started")
     return table
 
 
 def _seat_at(table: Table, number: int | None) -> Seat:
-    """The chair asked for, or the first free one."""
+    """The seat with a number, or the first free one."""
     if number is None:
         free = [seat for seat in table.seats if seat.person is None and seat.bot is None]
         if not free:
@@ -270,16 +205,16 @@ def _sit(connection: Connection, id: str, number: int, **who: Any) -> None:
 
 
 def join(connection: Connection, id: str, person: Person, number: int | None, name: str | None) -> int:
-    """Sit down; with a name, for a friend at the same screen. The seat."""
+    """Take a seat; with a name, for another player at the same screen. Returns the seat."""
     table = _gathering(connection, id)
     mine = table.seats_of(person.id)
     if mine and name is None and (number is None or number in mine):
         return mine[0]
     seat = _seat_at(table, number)
     if seat.person is not None and seat.person != person.id:
-        raise ApiError("seat_taken", f"{seat.name} sits there")
+        raise ApiError("seat_taken", f"seat {seat.number} is taken by {seat.name}")
     if seat.bot is not None and table.host != person.id:
-        raise ApiError("seat_taken", "a bot sits there")
+        raise ApiError("seat_taken", f"seat {seat.number} is taken by a bot")
     if mine and name is None and number is not None:
         _sit(connection, id, mine[0])  # changes seats
     _sit(connection, id, seat.number, person=person.id, name=clean_name(name) if name else person.name)
@@ -287,7 +222,7 @@ def join(connection: Connection, id: str, person: Person, number: int | None, na
 
 
 def leave(connection: Connection, id: str, person: Person, number: int | None) -> None:
-    """Stand up from one chair, or from all; when the last person goes, the table is gone."""
+    """Leave one seat, or all; when the last person leaves, the table is deleted."""
     table = _gathering(connection, id)
     mine = table.seats_of(person.id)
     if not mine and table.host != person.id:
@@ -304,13 +239,13 @@ def leave(connection: Connection, id: str, person: Person, number: int | None) -
 
 
 def seat_bot(connection: Connection, id: str, person: Person, number: int, level: str | None) -> None:
-    """Put a bot on a chair, or (without a level) take it away; the host's to do."""
+    """Seat a bot, or (without a level) remove it. Only the host may."""
     table = _gathering(connection, id)
     if table.host != person.id:
-        raise ApiError("not_yours", "only the host of the table seats bots")
+        raise ApiError("not_yours", "only the host of the table can seat bots")
     seat = _seat_at(table, number)
     if seat.person is not None:
-        raise ApiError("seat_taken", f"{seat.name} sits there")
+        raise ApiError("seat_taken", f"seat {seat.number} is taken by {seat.name}")
     if level is None:
         _sit(connection, id, number)
     else:
@@ -318,16 +253,16 @@ def seat_bot(connection: Connection, id: str, person: Person, number: int, level
 
 
 def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness) -> None:
-    """Begin: empty chairs must be filled, the seed is drawn and its hash published."""
+    """Start the match: every seat must be taken; the seed is drawn and its commitment stored."""
     table = _gathering(connection, id)
     if table.host != person.id:
-        raise ApiError("not_yours", "only the host of the table starts the match")
+        raise ApiError("not_yours", "only the host of the table can start the match")
     if any(seat.person is None and seat.bot is None for seat in table.seats):
         raise ApiError("not_open", "there are empty seats: wait for friends, or seat bots")
-    seed, salt = randomness.shuffle(person.name, _begun(connection, person) if randomness.fixed else 0)
+    seed, salt = randomness.shuffle(person.name, _count_started(connection, person) if randomness.fixed else 0)
     if isinstance(table.settings.clock, clocks.LiveClock):
         for seat in table.seats:
-            newcomer = seat.bot is None and _new_to(connection, seat.person, table)
+            newcomer = seat.bot is None and _is_newcomer(connection, seat.person, table)
             bank = clocks.first_bank(table.settings.clock, newcomer)
             connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == seat.number).values(bank=bank))
     change = {
@@ -342,12 +277,12 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
     connection.execute(insert(leases).values(table=id, node=node))
 
 
-def _begun(connection: Connection, host: Person) -> int:
+def _count_started(connection: Connection, host: Person) -> int:
     begun = select(func.count()).where(tables.c.host == host.id, tables.c.started.is_not(None))
     return connection.execute(begun).scalar_one()
 
 
-def _new_to(connection: Connection, person: str | None, table: Table) -> bool:
+def _is_newcomer(connection: Connection, person: str | None, table: Table) -> bool:
     played = select(func.count()).where(results.c.person == person, results.c.game == table.settings.game)
     return connection.execute(played).scalar_one() == 0
 
@@ -357,12 +292,12 @@ def _exists(connection: Connection, id: str) -> bool:
 
 
 def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
-    """A table like the one that is over, with the same people invited; whoever asks second gets the first one's."""
+    """A new table with the same settings and bots. The second person who asks gets the table of the first."""
     table = load(connection, id, lock=True)
     if table.status != OVER:
         raise ApiError("not_over", "the match is still being played")
     if not table.seats_of(person.id):
-        raise ApiError("not_yours", "only those who played ask for a rematch")
+        raise ApiError("not_yours", "only players of this match can ask for a rematch")
     if table.next is not None and _exists(connection, table.next):
         return table.next
     again = create(connection, person, table.settings, most, sits=False)

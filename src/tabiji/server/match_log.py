@@ -1,18 +1,18 @@
-"""A match as its log tells it: entries are checked here, and folded into the state of play. No network, no storage.
+"""The log of a match: entries are checked here, and folded into the state of play. No network, no storage.
 
 Kinds of entries:
 - `move`: a seat plays `text`
 - `undo`: the match goes back to its first `text` moves
-- `ask`, `agree`, `refuse`: somebody wants to go back to the first `text` moves, and what the others say
-- `bot`: a bot takes the seat (`text`: why, time or left, and its level); `back`: its person is there again
-- `forfeit`: the seat gives up (`text` likewise); the bot plays on for the others' sake
-- `resume`: the server was away; the present decision had taken `text` milliseconds
+- `ask`, `agree`, `refuse`: a request to undo to the first `text` moves, and the answers of the others
+- `bot`: a bot takes over the seat (`text`: the reason, `time` or `left`, and its level); `back`: its person returns
+- `forfeit`: the seat forfeits (`text` as for `bot`); a bot plays on so that the others can finish
+- `resume`: no node ran the match for a while; the present decision had taken `text` milliseconds before
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -20,17 +20,20 @@ from tabiji.core.errors import TabijiError
 from tabiji.core.match import Match
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import Clock, NoClock, TimeControl
+from tabiji.server.websocket_messages import (
+    Clocks,
+    EntryKind,
+)
 
-_DECISIVE = ("move", "undo")  # entries after which the position is another one
-
-_BRIEF = 1000  # milliseconds; nobody minds those
+_DECISIVE = ("move", "undo")  # kinds of entries that change the position
+_NEGLIGIBLE = 1000  # milliseconds; a shorter outage needs no entry
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A line of the log."""
+    """An entry of the log."""
 
     number: int
-    kind: str
+    kind: EntryKind
     seat: int | None
     text: str
     at: int
@@ -50,7 +53,7 @@ class Player:
 
 @dataclass
 class UndoRequest:
-    """A wish to go back, and who has yet to agree."""
+    """A request to undo to the first `keep` moves, and the seats that have yet to agree."""
 
     seat: int
     keep: int
@@ -59,12 +62,12 @@ class UndoRequest:
 
 @dataclass(slots=True)
 class _Past:
-    """What undo must know of a decision."""
+    """What undo needs to know about a decision."""
 
     seat: int
     bot: bool
     revealed: bool
-    gained: int  # time the clock gave for it
+    gained: int  # the increment that the clock added
 
 
 @dataclass
@@ -81,25 +84,26 @@ class MatchLog:
     decision: int = 0  # the last entry that changed the position
     request_ids: dict[str, int] = field(default_factory=dict)
     undo_request: UndoRequest | None = None
-    lost: list[int] = field(default_factory=list)  # seats that gave up, in order
+    lost: list[int] = field(default_factory=list)  # seats that forfeited, in order
     _past: list[_Past] = field(default_factory=list)
+    _checked: tuple[Entry, int] | None = None  # the last drafted move and its action, found legal in this position
 
     def __post_init__(self) -> None:
         self.bots: list[str | None] = [player.bot for player in self.players]
         self.clock = Clock(self.time_control, [player.bank for player in self.players], self.started)
-        self.seat = self._look()  # the seat that must decide; None when the match is over
+        self.seat = self._deciding_seat()  # the seat that must decide; None when the match is over
 
-    # --- how it stands ------------------------------------------------------------------------------------------
+    # --- state of play ------------------------------------------------------------------------------------------
     @property
     def over(self) -> bool:
         return self.seat is None
 
     @property
     def needs_runner(self) -> bool:
-        """Whether somebody must see to it: a bot decides, a clock runs, or the match is over."""
+        """Whether the match runner has something to do: a bot decides, a clock runs, or the match is over."""
         return self.seat is None or self.bots[self.seat] is not None or not isinstance(self.time_control, NoClock)
 
-    def _look(self) -> int | None:
+    def _deciding_seat(self) -> int | None:
         return None if len(self.lost) >= len(self.players) - 1 else self.match.seat
 
     def humans(self) -> list[int]:
@@ -107,17 +111,19 @@ class MatchLog:
         return [seat for seat, bot in enumerate(self.bots) if bot is None]
 
     def ranks(self) -> list[int]:
-        """The place of every seat, 1 for the winners; who gave up comes last, the earliest at the very end."""
+        """The rank of every seat, 1 for the winners. Seats that forfeited come last, the earliest at the very end."""
         players = range(len(self.players))
         winners = self.match.winners if self.match.over else []
         standings = self.match.standings
-        worth = [(seat not in self.lost, self._stayed(seat), seat in winners, standings[seat]) for seat in players]
+        worth = [
+            (seat not in self.lost, self._forfeit_order(seat), seat in winners, standings[seat]) for seat in players
+        ]
         return [1 + sum(other > mine for other in worth) for mine in worth]
 
-    def _stayed(self, seat: int) -> int:
+    def _forfeit_order(self, seat: int) -> int:
         return self.lost.index(seat) if seat in self.lost else 0
 
-    # --- what may be written ------------------------------------------------------------------------------------
+    # --- drafts of entries --------------------------------------------------------------------------------------
     def draft_move(self, seat: int, text: str, number: int, at: int, request_id: str | None = None) -> Entry:
         """The entry of a move, or an ApiError."""
         self._check_running()
@@ -126,23 +132,25 @@ class MatchLog:
         if seat != self.seat:
             raise ApiError("not_your_turn", f"seat {self.seat} decides now, not seat {seat}")
         try:
-            self.match.read(text)
+            action = self.match.read(text)
         except TabijiError as error:
             raise ApiError("bad_move", str(error)) from error
-        return self._entry("move", seat, text, at, spent=self.clock.spent(at), request_id=request_id)
+        entry = self._entry("move", seat, text, at, spent=self.clock.spent(at), request_id=request_id)
+        self._checked = entry, action
+        return entry
 
     def draft_undo(self, seat: int, at: int, request_id: str | None = None, moves: int = 1) -> Entry:
-        """Back before the last decisions of the seat, one or more: at once, or after asking the others."""
+        """Undo the last decisions of the seat, one or more: at once, or by a request to the others."""
         self._check_running()
         mine = [i for i, past in enumerate(self._past) if past.seat == seat and not past.bot]
         if not mine:
             raise ApiError("nothing_to_undo", "you have not decided anything yet")
         keep = mine[-min(moves, len(mine))]
-        kind = "ask" if self._must_agree(seat, keep) else "undo"
+        kind: EntryKind = "ask" if self._must_agree(seat, keep) else "undo"
         return self._entry(kind, seat, str(keep), at, request_id=request_id)
 
     def _must_agree(self, seat: int, keep: int) -> set[int]:
-        """The seats whose consent is needed: none while nothing came to light and nobody else has decided."""
+        """The seats that must agree to an undo: none if nothing was revealed and no other human has decided since."""
         after = self._past[keep:]
         if not any(past.revealed or (past.seat != seat and not past.bot) for past in after):
             return set()
@@ -150,7 +158,7 @@ class MatchLog:
         return {other for other in self.humans() if other != seat and self.players[other].person != me}
 
     def draft_answer(self, seat: int, agree: bool, at: int, request_id: str | None = None) -> Entry:
-        """What a seat says to a wish to go back; the last consent is the undo itself."""
+        """The answer of a seat to an undo request; the last consent is the undo itself."""
         self._check_running()
         if self.undo_request is None or seat not in self.undo_request.waiting:
             raise ApiError("nothing_to_undo", "nobody is waiting for your consent")
@@ -161,22 +169,22 @@ class MatchLog:
         return self._entry("agree", seat, "", at, request_id=request_id)
 
     def draft_desertion(self, seat: int, reason: str, at: int) -> Entry:
-        """Somebody left, or ran out of time."""
+        """A person left, or ran out of time."""
         self._check_running()
         if self.bots[seat] is not None:
             raise ApiError("not_yours", "a bot plays at this seat")
         return self._entry("forfeit" if self.forfeits else "bot", seat, f"{reason} {self.substitute}", at)
 
     def draft_return(self, seat: int, at: int) -> Entry | None:
-        """Somebody is there again; None if no bot stands in."""
+        """A person returns to a seat; None if no bot plays in their place."""
         if self.over or self.bots[seat] is None or self.players[seat].bot is not None or seat in self.lost:
             return None
         return self._entry("back", seat, "", at)
 
     def draft_resume(self, stopped: int, at: int) -> Entry | None:
-        """The server was away: the present decision goes on with what it had taken before; None if no clock noticed."""
+        """Continue the present decision, which no node ran since `stopped`; None if no clock is affected."""
         seat = self.seat
-        if seat is None or self.bots[seat] is not None or at - max(stopped, self.clock.since) < _BRIEF:
+        if seat is None or self.bots[seat] is not None or at - max(stopped, self.clock.since) < _NEGLIGIBLE:
             return None
         return self._entry("resume", None, str(self.clock.spent(stopped)), at)
 
@@ -185,17 +193,17 @@ class MatchLog:
             raise ApiError("already_over", "the match is over")
 
     def _entry(
-        self, kind: str, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
+        self, kind: EntryKind, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None
     ) -> Entry:
         return Entry(self.number + 1, kind, seat, text, at, spent, request_id)
 
-    # --- the fold -----------------------------------------------------------------------------------------------
+    # --- applying entries ---------------------------------------------------------------------------------------
     def apply(self, entry: Entry) -> None:
-        """Go on by one entry of the log."""
+        """Apply the next entry of the log."""
         assert entry.number == self.number + 1
-        getattr(self, f"_{entry.kind}")(entry)
+        _HANDLERS[entry.kind](self, entry)
         self.number = entry.number
-        self.seat = self._look()
+        self.seat = self._deciding_seat()
         if entry.kind in _DECISIVE:
             self.decision = entry.number
         if self.over:
@@ -207,14 +215,19 @@ class MatchLog:
         seat = self.match.seat
         assert seat is not None
         bot = self.bots[seat] is not None
-        if not bot:  # a bot does not answer a wish by playing on; a person does
+        if not bot:  # a person who plays on withdraws or declines an undo request; a bot does not
             self.undo_request = None
-        self.match.play(entry.text)
+        self.match.step(self._action(entry))
         gained = self.clock.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
         self._past.append(_Past(seat, bot, self.match.revealed, gained))
 
+    def _action(self, entry: Entry) -> int:
+        """The action of a move. An entry drafted here was checked then; one read from storage is checked now."""
+        checked, self._checked = self._checked, None
+        return checked[1] if checked is not None and checked[0] is entry else self.match.read(entry.text)
+
     def _undo(self, entry: Entry) -> None:
-        """Going back brings no time: what the asker thought about the present decision counts, increments do not."""
+        """An undo gains no time: the time spent on the present decision is charged, increments are taken back."""
         if entry.seat is not None and entry.seat == self.match.seat:
             self.clock.charge(entry.seat, self.clock.spent(entry.at))
         while len(self._past) > int(entry.text):
@@ -238,14 +251,14 @@ class MatchLog:
 
     def _bot(self, entry: Entry) -> None:
         assert entry.seat is not None
-        if entry.seat == self.match.seat:  # leaving does not save the time that was spent
+        if entry.seat == self.match.seat:  # the time spent so far is charged
             self.clock.charge(entry.seat, self.clock.spent(entry.at))
             self.clock.restart(entry.at)
         self.bots[entry.seat] = entry.text.split()[1]
-        self._let_go(entry.seat)
+        self._drop_from_undo(entry.seat)
 
-    def _let_go(self, seat: int) -> None:
-        """Who is gone need not agree any more; a wish nobody stands in the way of waits for its asker."""
+    def _drop_from_undo(self, seat: int) -> None:
+        """A seat that left need not agree any more. A request without anybody left to agree is dropped."""
         if self.undo_request is not None:
             self.undo_request.waiting -= {seat}
             if self.undo_request.seat == seat or not self.undo_request.waiting:
@@ -266,8 +279,8 @@ class MatchLog:
     def _resume(self, entry: Entry) -> None:
         self.clock.restart(entry.at, int(entry.text))
 
-    # --- what is shown ------------------------------------------------------------------------------------------
-    def clocks(self, at: int) -> dict[str, Any] | None:
+    # --- views --------------------------------------------------------------------------------------------------
+    def clocks(self, at: int) -> Clocks | None:
         """Time left by seat, and whose clock runs; None without a clock."""
         seat = self.seat
         running = seat if seat is not None and self.bots[seat] is None else None
@@ -279,4 +292,17 @@ class MatchLog:
                 left[player] = self.clock.left(player, at)
             elif self.clock.caps:
                 left[player] = self.clock.banks[player]
-        return {"left": left, "running": running}
+        return Clocks(left, running)
+
+
+_HANDLERS: dict[str, Callable[[MatchLog, Entry], None]] = {
+    "move": MatchLog._move,
+    "undo": MatchLog._undo,
+    "ask": MatchLog._ask,
+    "agree": MatchLog._agree,
+    "refuse": MatchLog._refuse,
+    "bot": MatchLog._bot,
+    "back": MatchLog._back,
+    "forfeit": MatchLog._forfeit,
+    "resume": MatchLog._resume,
+}

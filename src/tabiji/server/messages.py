@@ -6,14 +6,32 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from tabiji.core.jit import waits
 from tabiji.core.match import Match
 from tabiji.core.preview import closed, previews, standing
 from tabiji.server.lobby import OVER, Table
 from tabiji.server.match_log import Entry, MatchLog
-from tabiji.server.protocol import ResultInfo, SeatInfo, TableInfo
+from tabiji.server.protocol import (
+    Closed,
+    MovePreview,
+    Preview,
+    ResultInfo,
+    SeatInfo,
+    TableInfo,
+)
 from tabiji.server.randomness import Randomness
+from tabiji.server.websocket_messages import (
+    ChatLine,
+    EntryInfo,
+    Position,
+    Presence,
+    ReplayStep,
+    SnapshotMessage,
+    TableSetting,
+    UndoRequestInfo,
+)
 
 encode = msgspec.json.Encoder().encode
 Viewer = int | None  # a seat, or None: somebody who watches
@@ -49,27 +67,23 @@ def table_info(table: Table) -> TableInfo:
     )
 
 
-def position(match_log: MatchLog, at: int) -> dict[str, Any]:
-    """What of the state of play is not part of the game: clocks, who sits in for whom, pleas, simpler bots."""
-    undo_request = match_log.undo_request
-    return {
-        "number": match_log.number,
-        "bots": match_log.bots,
-        "lost": match_log.lost,
-        "clocks": match_log.clocks(at),
-        "undo_request": None
-        if undo_request is None
-        else {"seat": undo_request.seat, "waiting": sorted(undo_request.waiting)},
-        "over": match_log.over,
-        "preparing": waits(match_log.match.game.dtype) and any(match_log.bots),
-    }
-
-
-def entry_info(entry: Entry) -> dict[str, Any]:
-    """An entry of the log, as everybody may read it; what a secret move says is for its seat's events to tell."""
-    return {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "at": entry.at} | (
-        {} if entry.kind == "move" else {"text": entry.text}
+def position(match_log: MatchLog, at: int) -> Position:
+    """What of the state of play is not part of the game."""
+    asked = match_log.undo_request
+    return Position(
+        match_log.number,
+        match_log.bots,
+        match_log.lost,
+        match_log.clocks(at),
+        None if asked is None else UndoRequestInfo(asked.seat, sorted(asked.waiting)),
+        match_log.over,
+        waits(match_log.match.game.dtype) and any(match_log.bots),
     )
+
+
+def entry_info(entry: Entry) -> EntryInfo:
+    """An entry of the log, as everybody may read it; what a secret move says is for its seat's events to tell."""
+    return EntryInfo(entry.number, entry.kind, entry.seat, entry.at, UNSET if entry.kind == "move" else entry.text)
 
 
 class _Views:
@@ -118,26 +132,25 @@ def snapshot(
     match_log: MatchLog | None,
     viewer: Viewer,
     mine: list[int],
-    missed: list[dict[str, Any]],
-    presence: list[str],
+    missed: list[ReplayStep],
+    presence: list[Presence],
     watching: int,
-    chat: list[dict[str, Any]],
+    chat: list[ChatLine],
     at: int,
 ) -> bytes:
     """Everything somebody needs who has just come, or come back."""
     head = encode(
-        {
-            "type": "snapshot",
-            "table": table_info(table),
-            "viewer": viewer,
-            "mine": mine,
-            "presence": presence,
-            "watching": watching,
-            "chat": chat,
-            "missed": missed,
-            "position": None if match_log is None else position(match_log, at),
-            "setting": None if match_log is None else match_log.match.setting(),
-        }
+        SnapshotMessage(
+            table=table_info(table),
+            viewer=viewer,
+            mine=mine,
+            presence=presence,
+            watching=watching,
+            chat=chat,
+            missed=missed,
+            position=None if match_log is None else position(match_log, at),
+            setting=None if match_log is None else TableSetting(**match_log.match.setting()),
+        )
     )
     if match_log is None:
         return head
@@ -147,29 +160,27 @@ def snapshot(
 
 def missed(
     table: Table, substitute: str, entries: list[Entry], after: int, viewer: Viewer, views: bool = False
-) -> list[dict[str, Any]]:
+) -> list[ReplayStep]:
     """The entries after a number, with their events, as the viewer would have got them."""
     match_log = table.match_log(substitute)
-    encoded = []
+    steps = []
     for entry in entries:
         match_log.apply(entry)
         if entry.number > after:
-            replay_step: dict[str, Any] = {"entry": entry_info(entry), "events": []}
-            if entry.kind == "move":
-                replay_step["events"] = match_log.match.events(viewer)
-            if views:
-                replay_step["view"] = match_log.match.public() | match_log.match.private(viewer)
-            encoded.append(replay_step)
-    return encoded
+            match = match_log.match
+            events = match.events(viewer) if entry.kind == "move" else []
+            view = match.public() | match.private(viewer) if views else UNSET
+            steps.append(ReplayStep(entry_info(entry), events, view))
+    return steps
 
 
-def preview(match_log: MatchLog, viewer: Viewer, randomness: Randomness) -> dict[str, Any]:
+def preview(match_log: MatchLog, viewer: Viewer, randomness: Randomness) -> Preview:
     """How things stand; for the deciding seat also what it can choose and what not, as far as it may see."""
     match = match_log.match
     decides = viewer is not None and viewer == match_log.seat
-    return {
-        "number": match_log.number,
-        "previews": previews(match, randomness.thought(match)) if decides else [],
-        "closed": closed(match) if decides else [],
-        "standing": standing(match),
-    }
+    return Preview(
+        number=match_log.number,
+        previews=[MovePreview(**found) for found in previews(match, randomness.thought(match))] if decides else [],
+        closed=[Closed(**found) for found in closed(match)] if decides else [],
+        standing=standing(match),
+    )

@@ -1,14 +1,14 @@
-"""What Prometheus may ask."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram
 
 MOVES = Counter("tabiji_entries", "Entries of logs applied on this node.")
-DELIVERIES = Counter("tabiji_deliveries", "Entries sent to people who look.")
+DELIVERIES = Counter("tabiji_deliveries", "Entries sent to clients.")
 SOCKETS = Gauge("tabiji_sockets", "Open sockets.")
 TABLES = Gauge("tabiji_tables", "Tables open on this node.")
-BOT_SECONDS = Histogram("tabiji_bot_seconds", "How long bots thought.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
+BOT_SECONDS = Histogram("tabiji_bot_seconds", "Time a bot took for a move.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
 API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by code.", ["code"])
-MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play whose clocks and bots this node sees to.")
-TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from nodes that were gone.")
+MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play that this node runs.")
+TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from dead nodes.")

@@ -1,4 +1,4 @@
-"""Who somebody is: guests with a name, identities claimed with a password, and tokens for programs."""
+"""Identities: guests with a name, accounts claimed with a password, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from sqlalchemy.exc import IntegrityError
 
 from tabiji.server.api_error import ApiError
 from tabiji.server.schema import people, tokens
-from tabiji.server.schema import secrets as kept
+from tabiji.server.schema import secrets as stored
 from tabiji.server.storage import Storage, now
 
 COOKIE = "tabiji"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
-_LONGEST = 40  # letters of a folded name: some signs become many
+_LONGEST = 40  # letters of a folded name: some characters fold to several
 CACHE_SECONDS = 20.0  # seconds after which another node's changes to a person are seen
-_NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that an answer takes as long
+_NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that the response takes as long
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays."""
+    """A guest or the owner of an account."""
 
     id: str
     name: str
@@ -66,38 +66,38 @@ def _person(row: Row[Any]) -> Person:
 
 
 async def secret(storage: Storage) -> bytes:
-    """The key that signs cookies: made once, and shared by all nodes through the database."""
+    """The key that signs cookies: created once, and shared by all nodes through the database."""
 
-    def keep(connection: Connection) -> bytes:
-        row = connection.execute(select(kept.c.value).where(kept.c.name == "cookies")).scalar_one_or_none()
+    def load_or_create(connection: Connection) -> bytes:
+        row = connection.execute(select(stored.c.value).where(stored.c.name == "cookies")).scalar_one_or_none()
         if row is not None:
             return bytes(row)
         key = secrets.token_bytes(32)
-        connection.execute(insert(kept).values(name="cookies", value=key))
+        connection.execute(insert(stored).values(name="cookies", value=key))
         return key
 
     try:
-        return await storage.write(keep)
+        return await storage.write(load_or_create)
     except IntegrityError:
-        return await storage.write(keep)  # another node was quicker
+        return await storage.write(load_or_create)  # another node created it first
 
 
 class People:
-    """Everybody who was ever here."""
+    """Creates, changes and authenticates people."""
 
     def __init__(self, storage: Storage, key: bytes) -> None:
         self._storage = storage
         self._signer = URLSafeSerializer(key, salt="person")
-        self._cached_people: dict[str, tuple[Person, float]] = {}  # who was recognised, by id or digest, and until when
-        self.changes = 0  # how often somebody here got another name, signed out everywhere, or lost a token
+        self._cached_people: dict[str, tuple[Person, float]] = {}  # by id or digest of a token, with expiry
+        self.changes = 0  # counts changes on this node that may invalidate a session
 
-    # --- recognising --------------------------------------------------------------------------------------------
+    # --- authentication -----------------------------------------------------------------------------------------
     def cookie(self, person: Person) -> str:
-        """What the browser keeps."""
+        """The cookie of a person."""
         return str(self._signer.dumps([person.id, person.epoch]))
 
     async def by_cookie(self, cookie: str) -> Person | None:
-        """Whose cookie it is; nobody's if it is forged or void."""
+        """The person of a cookie; None if it is forged or invalid."""
         try:
             who, epoch = self._signer.loads(cookie)
         except (BadSignature, ValueError, TypeError):
@@ -111,7 +111,7 @@ class People:
         return found if found.epoch == epoch else None
 
     async def by_token(self, token: str) -> Person | None:
-        """Whose token it is."""
+        """The person of a token, or None."""
         digest = _digest(token)
         found = self._cached(digest)
         if found is None:
@@ -141,24 +141,24 @@ class People:
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         return None if row is None else _person(row)
 
-    # --- coming and going ---------------------------------------------------------------------------------------
-    async def arrive(self, name: str) -> Person:
-        """A new guest."""
+    # --- accounts -----------------------------------------------------------------------------------------------
+    async def create_guest(self, name: str) -> Person:
+        """Create a guest."""
         person = Person(secrets.token_urlsafe(9), clean_name(name), False, 0)
         row = {"id": person.id, "name": person.name, "epoch": 0, "created": now()}
         await self._storage.write(lambda connection: connection.execute(insert(people).values(row)))
         return person
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Another name; an identity's name for signing in changes with it."""
+        """Change a person's name; the name to sign in with changes too."""
         name = clean_name(name)
         changes = {"name": name} | ({"handle": _folded(name)} if person.claimed else {})
         return await self._change(person, changes)
 
     async def claim(self, person: Person, name: str, password: str) -> Person:
-        """Keep an identity with a name of one's own and a password."""
+        """Make a guest an account with a unique name and a password."""
         if person.claimed:
-            raise ApiError("bad_request", "this identity has a password already")
+            raise ApiError("bad_request", "this account has a password already")
         if not _SHORTEST <= len(password) <= 200:
             raise ApiError("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
         name = clean_name(name)
@@ -170,43 +170,43 @@ class People:
         try:
             await self._storage.write(lambda connection: connection.execute(change))
         except IntegrityError as error:
-            raise ApiError("name_taken", f"somebody else is called {changes['name']}: choose another name") from error
+            raise ApiError("name_taken", f"the name {changes['name']} is taken: choose another one") from error
         self._forget(person.id)
         changed = await self._by_id(person.id)
         assert changed is not None
         return changed
 
     async def sign_in(self, name: str, password: str) -> Person:
-        """The identity with this name and password."""
+        """The account with this name and password."""
         query = select(people).where(people.c.handle == _folded(clean(name)))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         hashed = _NOBODY if row is None else row.password
-        if not await asyncio.to_thread(_fits, hashed, password) or row is None:
-            raise ApiError("wrong_password", "this name and password do not belong together")
+        if not await asyncio.to_thread(_verify, hashed, password) or row is None:
+            raise ApiError("wrong_password", "wrong name or password")
         return _person(row)
 
     async def sign_out_everywhere(self, person: Person) -> None:
-        """Make all cookies of somebody void."""
+        """Invalidate all cookies of a person."""
         change = update(people).where(people.c.id == person.id).values(epoch=person.epoch + 1)
         await self._storage.write(lambda connection: connection.execute(change))
         self._forget(person.id)
 
     # --- tokens -------------------------------------------------------------------------------------------------
     async def new_token(self, person: Person, label: str) -> str:
-        """A token for a program; only its digest is kept."""
+        """Create a token for a program; only its digest is stored."""
         token = "tabiji_" + secrets.token_urlsafe(24)
         row = {"digest": _digest(token), "person": person.id, "label": clean_name(label), "created": now()}
         await self._storage.write(lambda connection: connection.execute(insert(tokens).values(row)))
         return token
 
     async def tokens(self, person: Person) -> list[dict[str, Any]]:
-        """Somebody's tokens, by the beginning of their digests."""
+        """The tokens of a person, identified by a prefix of their digests."""
         query = select(tokens).where(tokens.c.person == person.id).order_by(tokens.c.created)
         rows = await self._storage.read(lambda connection: connection.execute(query).all())
         return [{"id": row.digest[:12], "label": row.label, "created": row.created} for row in rows]
 
     async def revoke(self, person: Person, id: str) -> None:
-        """Make a token void."""
+        """Revoke a token."""
         gone = delete(tokens).where(tokens.c.person == person.id, tokens.c.digest.startswith(id, autoescape=True))
         count = await self._storage.write(lambda connection: connection.execute(gone).rowcount)
         if not count:
@@ -214,7 +214,7 @@ class People:
         self._forget(person.id)
 
 
-def _fits(hashed: str, password: str) -> bool:
+def _verify(hashed: str, password: str) -> bool:
     try:
         return _HASHER.verify(hashed, password)
     except (VerificationError, InvalidHashError):

@@ -1,10 +1,9 @@
-"""The words of the interface: what requests and socket messages may say, and what answers look like."""
+"""The bodies of requests and of their answers; websocket_messages.py has what travels on a socket."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from tabiji.server.clock import NoClock, TimeControl
@@ -15,6 +14,17 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 RequestId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+
+# What games tell: each declares it in its `types.py`, and schema_export.py puts it in the place of these names.
+GameName = Annotated[str, Meta(max_length=40, title="GameName")]
+View = Annotated[dict[str, Any], Meta(title="View")]
+GameEvent = Annotated[dict[str, Any], Meta(title="GameEvent")]
+Standing = Annotated[dict[str, Any], Meta(title="Standing")]
+Board = Annotated[dict[str, Any], Meta(title="Board")]
+
+Access = Literal["open", "link"]
+Desertion = Literal["bot", "forfeit"]
+TableStatus = Literal["gathering", "playing", "over"]
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye")
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye"]
@@ -49,13 +59,13 @@ class NewToken(RequestBody):
 class NewTable(RequestBody):
     """What to play, and how."""
 
-    game: Annotated[str, Meta(max_length=40)]
+    game: GameName
     players: int | None = None
     options: dict[str, bool | str] = {}
     board: Annotated[str, Meta(max_length=40)] | dict[str, Any] | None = None
     clock: TimeControl = NoClock()
-    access: Literal["open", "link"] = "link"
-    desertion: Literal["bot", "forfeit"] = "bot"
+    access: Access = "link"
+    desertion: Desertion = "bot"
     hints: bool = True
     pace: Annotated[int, Meta(ge=0, le=5000)] = 700
     bots: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=7)] = []
@@ -111,33 +121,6 @@ class Say(RequestBody):
 
     phrase: Phrase | None = None
     text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
-
-
-# --- messages on a socket -----------------------------------------------------------------------------------------
-
-
-class MoveMessage(PlayMove, tag="move"):
-    """A move on a socket."""
-
-
-class UndoMessage(Undo, tag="undo"):
-    """A wish to go back, on a socket."""
-
-
-class AnswerMessage(AnswerUndo, tag="answer"):
-    """An answer to such a wish, on a socket."""
-
-
-class SayMessage(Say, tag="say"):
-    """Chat on a socket."""
-
-
-class Ping(RequestBody, tag="ping"):
-    """Is anybody there?"""
-
-
-Message = MoveMessage | UndoMessage | AnswerMessage | SayMessage | Ping
-read_message = msgspec.json.Decoder(Message).decode
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
@@ -196,16 +179,16 @@ class TableInfo(Struct):
     """What everybody may know about a table; seed and salt only after the end."""
 
     id: str
-    game: str
+    game: GameName
     players: int
     options: dict[str, bool | str]
     board: str | None
     clock: TimeControl
-    access: str
-    desertion: str
+    access: Access
+    desertion: Desertion
     hints: bool
     pace: int
-    status: str
+    status: TableStatus
     host: str
     seats: list[SeatInfo]
     commitment: str | None
@@ -215,8 +198,8 @@ class TableInfo(Struct):
     ended: int | None
     result: ResultInfo | None
     next: str | None
-    seed: str | None = None
-    salt: str | None = None
+    seed: str | None
+    salt: str | None
 
 
 class MyTable(Struct):
@@ -252,7 +235,7 @@ class MovePreview(Struct):
     """What a legal move would surely do, and whether chance or hidden things have a word after that."""
 
     move: str
-    events: list[dict[str, Any]]
+    events: list[GameEvent]
     uncertain: bool
 
 
@@ -270,31 +253,7 @@ class Preview(Struct):
     number: int
     previews: list[MovePreview]
     closed: list[Closed]
-    standing: dict[str, Any]
-
-
-class ReplayStep(Struct):
-    """One entry of the log with its events, and the view after it where asked for."""
-
-    entry: dict[str, Any]
-    events: list[dict[str, Any]]
-    view: dict[str, Any] | None = None
-
-
-class Snapshot(Struct):
-    """A snapshot of a table for one viewer."""
-
-    table: TableInfo
-    viewer: int | None
-    mine: list[int]
-    presence: list[str]
-    watching: int
-    chat: list[dict[str, Any]]
-    missed: list[ReplayStep]
-    position: dict[str, Any] | None
-    setting: dict[str, Any] | None
-    view: dict[str, Any] | None = None
-    events: list[dict[str, Any]] = []
+    standing: Standing
 
 
 class OptionInfo(Struct):
@@ -308,7 +267,7 @@ class OptionInfo(Struct):
 class GameInfo(Struct):
     """A game that can be played here."""
 
-    name: str
+    name: GameName
     title: str
     summary: str
     players: list[int]
@@ -372,7 +331,7 @@ class MatchSummary(Struct):
     """A finished match in somebody's history."""
 
     table: str
-    game: str
+    game: GameName
     players: list[Participant]
     seat: int
     score: int

@@ -1,7 +1,8 @@
-"""Fan-out between nodes: short notes that something about a table is new. The log says what; a lost note costs time.
+"""Pub/sub between nodes: notices that something about a table is new. The data is read from the database; a lost notice
+only costs time.
 
-Alone, a node needs nobody to tell. With Redis every node hears of the tables it has open; while Redis is away,
-`connected` is False and nodes look into the log instead.
+A single node publishes nothing. With Redis every node subscribes to the tables it has open; while Redis is unreachable,
+`connected` is False and nodes poll the database instead.
 """
 
 from __future__ import annotations
@@ -21,45 +22,45 @@ from redis.exceptions import RedisError
 Listener = Callable[[dict[str, Any]], None]
 log = logging.getLogger("tabiji.pubsub")
 _PREFIX = "tabiji:table:"
-_TIMEOUT = 6.0  # seconds of silence after which a connection is given up
+_TIMEOUT = 6.0  # seconds without a message after which a connection is closed
 _PAUSE = 0.5
 _AT_ONCE = Retry(NoBackoff(), 0)
 
 
 class PubSub:
-    """A node on its own: nobody else listens."""
+    """A single node: nothing is published."""
 
     alone = True
     connected = True
 
     async def start(self) -> None:
-        """Begin to listen."""
+        """Connect."""
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Disconnect."""
 
     def subscribe(self, table: str, listener: Listener) -> None:
-        """Hear notes about a table from other nodes; `missed` says that some may not have been heard."""
+        """Receive the notices of other nodes about a table; the notice `missed` says that some may have been lost."""
 
     def unsubscribe(self, table: str) -> None:
-        """Hear no more about a table."""
+        """Receive no more notices about a table."""
 
     def publish(self, table: str, notice: dict[str, Any]) -> None:
-        """Tell all other nodes."""
+        """Send a notice about a table to all other nodes."""
 
 
 class RedisPubSub(PubSub):
-    """Notes through Redis, one channel a table, and one on which a node hears that it is heard."""
+    """Notices through Redis: one channel per table, and one for the pings by which a node checks its connection."""
 
     alone = False
 
     def __init__(self, address: str, node: str) -> None:
-        # a lost connection is not mended behind our back: whoever subscribes anew must know that something was missed
+        # no reconnection inside the library: after one, listeners must know that notices may have been lost
         self._redis = Redis.from_url(address, socket_connect_timeout=2, socket_timeout=_TIMEOUT, retry=_AT_ONCE)
         self._node = node
         self._listeners: dict[str, Listener] = {}
         self._wanted = asyncio.Event()
-        self._unsent: dict[str, dict[str, Any]] = {}  # one note a table: what is not sent yet is merged
+        self._unsent: dict[str, dict[str, Any]] = {}  # by table: notices that are not sent yet are merged
         self._pending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.connected = False
@@ -83,7 +84,7 @@ class RedisPubSub(PubSub):
         self._listeners.pop(table, None)
         self._wanted.set()
 
-    # --- telling ------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------
     def publish(self, table: str, notice: dict[str, Any]) -> None:
         self._unsent[table] = self._unsent.get(table, {}) | notice
         self._pending.set()
@@ -99,18 +100,18 @@ class RedisPubSub(PubSub):
                         pipe.publish(_PREFIX + table, msgspec.json.encode({"from": self._node, **notice}))
                     await pipe.execute()
             except (RedisError, OSError) as error:
-                log.warning("redis does not take notes", extra={"error": str(error)})
+                log.warning("cannot publish to redis", extra={"error": str(error)})
                 for table, notice in sending.items():
                     self.publish(table, notice | self._unsent.get(table, {}))
                 await asyncio.sleep(_PAUSE)
 
     async def _ping(self) -> None:
-        """Say something to oneself from time to time: silence means that the connection is dead."""
+        """Publish to oneself from time to time: without these messages the connection is considered dead."""
         while True:
             self.publish("", {})
             await asyncio.sleep(_TIMEOUT / 3)
 
-    # --- hearing ------------------------------------------------------------------------------------------------
+    # --- receiving ----------------------------------------------------------------------------------------------
     async def _listen_forever(self) -> None:
         while True:
             try:
@@ -118,7 +119,7 @@ class RedisPubSub(PubSub):
                     await self._receive(channels)
             except (RedisError, OSError) as error:
                 if self.connected:
-                    log.warning("redis is away", extra={"error": str(error)})
+                    log.warning("redis is unreachable", extra={"error": str(error)})
                 self.connected = False
                 await asyncio.sleep(_PAUSE)
 
@@ -129,7 +130,7 @@ class RedisPubSub(PubSub):
             while not syncing.done():
                 message = await channels.get_message(timeout=_TIMEOUT)
                 if message is None:
-                    raise RedisConnectionError(f"nothing was heard for {_TIMEOUT:g} seconds")
+                    raise RedisConnectionError(f"no message for {_TIMEOUT:g} seconds")
                 if message["type"] in ("message", "subscribe"):
                     self._deliver(message)
             await syncing  # raises what ended it
@@ -138,7 +139,7 @@ class RedisPubSub(PubSub):
             await asyncio.gather(syncing, return_exceptions=True)
 
     async def _sync_channels(self, channels: Any) -> None:
-        """Keep the channels in step with the tables that are open here."""
+        """Subscribe to the channels of the tables that are open here."""
         subscribed: set[str] = set()
         while True:
             wanted = {_PREFIX + table for table in self._listeners}
@@ -154,7 +155,7 @@ class RedisPubSub(PubSub):
         table = message["channel"].decode().removeprefix(_PREFIX)
         if not table:
             if not self.connected:
-                log.info("redis listens")
+                log.info("connected to redis")
             self.connected = True
             return
         listener = self._listeners.get(table)

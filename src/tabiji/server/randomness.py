@@ -14,10 +14,10 @@ _TEST_SIMULATIONS = 400
 
 
 class Randomness:
-    """Seeds of matches and of whoever thinks about them.
+    """Seeds of matches, determinizations and searches.
 
-    With a test seed they are fixed: a match's by its host's name and the number of matches that host has begun, so that
-    tests share a server in any order; a decision's by its match and the number of moves.
+    With a test seed they are fixed: a match's by its host's name and the number of matches that host has started, so
+    that tests can share a server in any order; a decision's by its match and the number of moves.
     """
 
     def __init__(self, test_seed: int | None = None) -> None:
@@ -30,21 +30,21 @@ class Randomness:
         return self._test_seed is not None
 
     def shuffle(self, host: str, begun: int) -> tuple[int, str]:
-        """Seed and salt of a match; `begun` counts the host's earlier ones."""
+        """Seed and salt of a match; `begun` is the number of earlier matches of the host."""
         if not self.fixed:
             return secrets.randbelow(SEEDS), secrets.token_hex(16)
         digest = self._digest(host, begun)
         return int.from_bytes(digest[:8]), digest[8:24].hex()
 
     def thought(self, match: Match) -> int:
-        """A seed for whoever thinks about a match as it stands."""
+        """A seed for a determinization or a search of the present position."""
         if not self.fixed:
             return secrets.randbits(_BITS)
         return int.from_bytes(self._digest(match.seed, len(match.moves))[:8]) >> (64 - _BITS)
 
     @property
     def simulations(self) -> int | None:
-        """What a search does instead of looking at the clock, so that it finds the same on every machine."""
+        """The simulations of a search instead of a time limit, so that results do not depend on the machine."""
         return _TEST_SIMULATIONS if self.fixed else None
 
     def _digest(self, *parts: str | int) -> bytes:

@@ -1,4 +1,4 @@
-"""The gate: origins, addresses, and how often somebody may knock."""
+"""Origin checks and rate limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabiji.server.api_error import ApiError
 from tabiji.server.settings import Settings
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_MAX_KNOWN = 50_000
+_MAX_BUCKETS = 50_000
 
 
 def _by_token(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -29,7 +29,7 @@ def _host(origin: str) -> str | None:
 
 
 class TokenBucket:
-    """Tokens that come at a rate and are taken one by one."""
+    """A token bucket: tokens are added at a rate, up to a burst, and taken one by one."""
 
     __slots__ = ("_burst", "_last", "_left", "_rate")
 
@@ -50,7 +50,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Who may come in, and how often."""
+    """Checks the origin and the rate of requests and messages."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -59,7 +59,7 @@ class RateLimiter:
 
     # --- origins ------------------------------------------------------------------------------------------------
     def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """A page of another site must not act for somebody who is signed in here."""
+        """Refuse requests from pages of other sites (CSRF)."""
         origin = connection.headers.get("origin")
         if origin is None or _by_token(connection) or origin in self._settings.origins:
             return  # not a browser, or a token that no page of another site could know
@@ -67,8 +67,8 @@ class RateLimiter:
             raise ApiError("wrong_origin", "this request comes from a page of another site")
 
     def check_request(self, request: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """Every request passes here."""
-        if "\0" in request.scope["path"]:  # neither files nor databases can be asked for it
+        """Check the path, origin and rate of a request."""
+        if "\0" in request.scope["path"]:  # invalid for files and databases
             raise ApiError("not_found", "there is no such page")
         if request.scope.get("method") not in _SAFE:
             self.check_origin(request)
@@ -78,35 +78,35 @@ class RateLimiter:
                     raise ApiError("wrong_origin", "this request comes from a page of another site")
         self._take_token(f"request {self.address(request)}", self._settings.requests, 10)
 
-    # --- how often ----------------------------------------------------------------------------------------------
+    # --- rates --------------------------------------------------------------------------------------------------
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Where somebody comes from."""
+        """The address of a client."""
         return connection.client.host if connection.client is not None else "?"
 
     def _take_token(self, key: str, rate: float, bursts: float) -> None:
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= _MAX_KNOWN:
+            if len(self._buckets) >= _MAX_BUCKETS:
                 self._buckets.clear()
             bucket = self._buckets[key] = TokenBucket(rate, rate * bursts)
         if not bucket.take():
             raise ApiError("slow_down", "too many requests: wait a moment and try again")
 
     def check_arrival(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """New guests and attempts to sign in."""
+        """Limit new guests and attempts to sign in."""
         self._take_token(f"arrival {self.address(connection)}", self._settings.arrivals, 40)
 
     def check_chat(self, person: str) -> None:
-        """What somebody says."""
+        """Limit chat messages."""
         self._take_token(f"chat {person}", 1.0, 8)
 
     def check_hint(self, person: str) -> None:
-        """Hints, which cost the server a second of thought."""
+        """Limit hints, each of which costs about a second of CPU time."""
         self._take_token(f"hint {person}", 0.5, 12)
 
     @contextmanager
     def count_socket(self, holder: str, known: bool) -> Iterator[None]:
-        """Count the open sockets of somebody."""
+        """Limit the open WebSockets of a person or an address."""
         most = self._settings.sockets * (1 if known else 4)
         if self._sockets.get(holder, 0) >= most:
             raise ApiError("slow_down", f"you have {most} open connections already")

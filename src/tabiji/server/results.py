@@ -1,4 +1,4 @@
-"""What is kept of finished matches: results, personal statistics, and a free-for-all rating."""
+"""Finished matches: results, personal statistics, and a free-for-all rating."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _MODEL = PlackettLuce()
 
 
 def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
-    """Write down the result of a match that is over; False if that was done before."""
+    """Store the result of a match that is over; False if it was stored before."""
     ranks = match_log.ranks()
     first = ranks.count(1)
     scores = match_log.match.scores
     ended = now()
-    shown = {
+    result = {
         "scores": scores,
         "ranks": ranks,
         "winners": [seat for seat, rank in enumerate(ranks) if rank == 1],
         "lost": match_log.lost,
         "moves": len(match_log.match.moves),
     }
-    change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(shown).decode()}
+    change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(result).decode()}
     running = update(tables).where(tables.c.id == table.id, tables.c.status == PLAYING)
     if connection.execute(running.values(change)).rowcount == 0:
         return False
@@ -55,7 +55,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
 
 
 def _rate(connection: Connection, table: Table, ranks: list[int]) -> None:
-    """Rate those who have claimed their identity, if at least two of them played, each at one seat."""
+    """Update the ratings of claimed accounts, if at least two of them played, each at one seat."""
     persons = [seat.person for seat in table.seats if seat.person is not None]
     claimed = select(people.c.id).where(people.c.id.in_(persons), people.c.handle.is_not(None))
     known = set(connection.execute(claimed).scalars())
@@ -67,7 +67,7 @@ def _rate(connection: Connection, table: Table, ranks: list[int]) -> None:
     if len(playing) < 2:
         return
     game = table.settings.game
-    # in the order of ids, so that two matches that end together never wait for each other
+    # locked in the order of ids, so that two matches that end together cannot deadlock
     query = select(ratings).where(ratings.c.person.in_(list(playing)), ratings.c.game == game)
     found = {row.person: row for row in connection.execute(query.order_by(ratings.c.person).with_for_update())}
     order = sorted(playing)
@@ -87,7 +87,7 @@ def _rate(connection: Connection, table: Table, ranks: list[int]) -> None:
 
 
 def profile(connection: Connection, person: str) -> dict[str, Any] | None:
-    """Somebody's statistics per game, and ratings."""
+    """Statistics and rating of a person per game."""
     row = connection.execute(select(people.c.name, people.c.handle).where(people.c.id == person)).first()
     if row is None:
         return None
@@ -119,14 +119,14 @@ def profile(connection: Connection, person: str) -> dict[str, Any] | None:
 
 
 def _shown(row: Any) -> dict[str, Any] | None:
-    """A rating as people read it: a cautious number that starts near zero."""
+    """A rating as it is shown: `skill` is a cautious estimate that starts near zero."""
     if row is None:
         return None
     return {"skill": round(row.mu - 3 * row.sigma, 2), "mu": row.mu, "sigma": row.sigma, "matches": row.matches}
 
 
 def history(connection: Connection, person: str, before: int | None, limit: int = 30) -> list[dict[str, Any]]:
-    """Finished matches of somebody, the latest first."""
+    """Finished matches of a person, the latest first."""
     query = select(results).where(results.c.person == person).order_by(results.c.ended.desc()).limit(limit)
     if before is not None:
         query = query.where(results.c.ended < before)

@@ -1,4 +1,4 @@
-"""Runs a node: one process, one event loop, logs as lines of JSON."""
+"""Runs a node: one process, one event loop, logs as JSON lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; nothing of cookies, tokens, passwords or seeds is ever passed to a logger."""
+    """One JSON object per line. Cookies, tokens, passwords and seeds are never passed to a logger."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -39,7 +39,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: str) -> None:
-    """Everything goes to standard error."""
+    """Configure logging to standard error."""
     if level not in _LEVELS:
         raise TabijiError(f"cannot log at level {level!r}: valid: {', '.join(_LEVELS)}")
     handler = logging.StreamHandler(sys.stderr)
@@ -63,7 +63,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 class _Announcing(uvicorn.Server):
-    """Says where the page is as soon as it can be opened."""
+    """Prints the address of the page as soon as it can be opened."""
 
     def __init__(self, config: uvicorn.Config, page: str, open_page: bool) -> None:
         super().__init__(config)
@@ -79,12 +79,12 @@ class _Announcing(uvicorn.Server):
 
 
 def run(settings: Settings, open_page: bool = False) -> None:
-    """Serve until somebody stops it; TabijiError when it cannot start."""
+    """Serve until stopped; TabijiError if the node cannot start."""
     set_up_logs(settings.log)
     app = make_app(settings)
     settings.prepare()
     engine = connect(settings.address)
-    upgrade(engine)  # before anything else, so that a wrong address is one line and not a trace
+    upgrade(engine)  # first, so that a wrong address gives a message and not a traceback
     engine.dispose()
     listening = _listen(settings)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host

@@ -1,4 +1,4 @@
-"""The tables of the database. Times are milliseconds since 1970; migrations/ holds how each version came about."""
+"""The tables of the database. Times are milliseconds since 1970; migrations/ has the steps between versions."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ people = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False),
-    Column("handle", String(40), unique=True),  # the name of a claimed identity, folded; guests have none
+    Column("handle", String(40), unique=True),  # the folded name of a claimed account; guests have none
     Column("password", String(200)),
-    Column("epoch", Integer, nullable=False),  # cookies of an older epoch are void
+    Column("epoch", Integer, nullable=False),  # cookies of an older epoch are invalid
     Column("created", BigInteger, nullable=False),
 )
 
@@ -69,7 +69,7 @@ tables = Table(
     Column("pace", Integer, nullable=False),
     Column("status", String(12), nullable=False),
     Column("rules", Integer),
-    Column("seed", String(20)),  # 64 bits without a sign do not fit a database's integer
+    Column("seed", String(20)),  # unsigned 64 bits do not fit a database's integer
     Column("salt", String(32)),
     Column("commitment", String(64)),
     Column("result", Text),

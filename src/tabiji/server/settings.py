@@ -1,4 +1,4 @@
-"""What a server can be told. Every field is a flag of `tabiji serve` and an environment variable `TABIJI_…`."""
+"""Settings of a server. Every field is a flag of `tabiji serve` and an environment variable `TABIJI_…`."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ def default_database() -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a node serves; the defaults suit one machine and friends."""
+    """Settings of a node; the defaults suit a single machine."""
 
     host: str = "127.0.0.1"
-    """Address to listen at; 0.0.0.0 lets others in."""
+    """Address to listen at; 0.0.0.0 accepts connections from other machines."""
     port: int = 8700
     """Port to listen at; 0 takes any free one."""
     database: str = ""
-    """Where everything is kept: sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: a file in your data folder."""
+    """Database: sqlite:///FILE or postgresql://USER@HOST/NAME; empty: a file in your data folder."""
     redis: str = ""
-    """redis://HOST:PORT, when several nodes serve the same tables; nothing: this node is alone."""
+    """redis://HOST:PORT, if several nodes serve the same tables; empty: this is the only node."""
     origins: tuple[str, ...] = ()
-    """Other origins whose pages may talk to this server, such as https://play.example.org."""
+    """Other origins whose pages may use this server, such as https://play.example.org."""
     proxies: str = "127.0.0.1"
-    """Addresses of load balancers whose word on a visitor's address and scheme is believed; * believes anybody."""
+    """Addresses of proxies whose forwarded headers (client address and scheme) are trusted; *: any."""
     bot_workers: int = 0
-    """Processes in which bots think; 0: one less than there are cores, at least one."""
+    """Processes that compute the moves of bots; 0: one less than there are cores, at least one."""
     substitute: str = "skilled"
-    """Level of the bot that takes the seat of somebody who left or ran out of time."""
+    """Level of the bot that takes over the seat of a player who left or ran out of time."""
     away_after: float = 30.0
     """Seconds without a connection after which a seat is shown as away."""
     node_timeout: float = 6.0
@@ -41,17 +41,17 @@ class Settings:
     max_body: int = 256 * 1024
     """Most bytes of a request's body."""
     max_frame: int = 16 * 1024
-    """Most bytes of a message on a socket."""
+    """Most bytes of a WebSocket message."""
     requests: float = 40.0
     """Requests a second from one address, with bursts of ten times as many."""
     arrivals: float = 0.5
     """New guests and attempts to sign in a second from one address, with bursts of forty times as many."""
     messages: float = 20.0
-    """Messages a second on one socket, with bursts of three times as many."""
+    """Messages a second on one WebSocket, with bursts of three times as many."""
     sockets: int = 64
-    """Most open sockets of one person, and of one address without a name times four."""
+    """Most open WebSockets of one person; four times as many of one address that is not signed in."""
     tables: int = 20
-    """Most tables that one person gathers at the same time."""
+    """Most tables of one person that wait for players at the same time."""
     log: str = "info"
     """How much is logged: debug, info, warning or error."""
     test_seed: int | None = None
@@ -64,7 +64,7 @@ class Settings:
 
     @property
     def bot_worker_count(self) -> int:
-        """How many processes think for bots."""
+        """How many processes compute the moves of bots."""
         return self.bot_workers or max(1, (os.cpu_count() or 2) - 1)
 
     def prepare(self) -> None:

@@ -1,9 +1,9 @@
 """The database of a node: one thread writes, in groups that share a commit; a few threads read.
 
-SQLite writes to a journal first. One more thread carries what stands there over into the database now and then: left to
-SQLite, a commit would do it every time the journal has grown long, and everybody who moves would wait for that.
+With SQLite one more thread runs checkpoints of the WAL: by default a commit runs one whenever the WAL has grown long,
+and every move in that group would wait for it.
 
-What is awaited here is durable when it returns: SQLite syncs every commit, PostgreSQL commits before it answers.
+A write is durable when it returns: SQLite syncs every commit, PostgreSQL commits before it answers.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ from tabiji.server import schema
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
-_GROUP_DELAY = 0.002  # seconds in which others may join a commit; nobody notices them, and a busy node commits far less
-_WRITE_TIMEOUT = 30.0  # seconds in which a lost database may come back before a write fails
-_READ_TIMEOUT = 10.0  # and before a read fails
+_GROUP_DELAY = (
+    0.002  # seconds in which other jobs may join a commit: a small delay, and far fewer commits on a busy node
+)
+_WRITE_TIMEOUT = 30.0  # seconds in which a write is retried while the database is unreachable
+_READ_TIMEOUT = 10.0  # and a read
 _PAUSE = 0.2
-_CHECKPOINT_EVERY = 1.0  # seconds between looks at SQLite's journal
-_WAL_PAGES = 4000  # pages of the journal, after which writing goes on at its beginning
-_MAX_WAL_PAGES = 64_000  # pages, after which a commit carries them over itself
-_POSTGRES_TIMEOUTS = {  # a server that vanished without a word is noticed in half a minute
+_CHECKPOINT_EVERY = 1.0  # seconds between checkpoints of SQLite's WAL
+_WAL_PAGES = 4000  # pages after which the WAL is restarted
+_MAX_WAL_PAGES = 64_000  # pages after which a commit runs a checkpoint itself
+_POSTGRES_TIMEOUTS = {  # a server that vanished without closing the connection is noticed in half a minute
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -74,7 +76,7 @@ def connect(address: str) -> Engine:
 
 
 def _tune_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun below, so that a reader never becomes a writer midway
+    connection.isolation_level = None  # transactions begin explicitly, so that a reader never becomes a writer midway
     pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000")
     for pragma in (*pragmas, f"wal_autocheckpoint={_MAX_WAL_PAGES}"):
         connection.execute(f"PRAGMA {pragma}")
@@ -86,7 +88,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def upgrade(engine: Engine) -> None:
-    """Bring the database to the newest version of its schema; nodes that start together wait for each other."""
+    """Migrate the database to the newest schema; nodes that start together wait for each other."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     try:
@@ -120,28 +122,28 @@ class Storage:
         if engine.dialect.name == "sqlite":
             self._checkpointer.start()
 
-    async def read(self, look: Callable[[Connection], T], timeout: float = _READ_TIMEOUT) -> T:
-        """Look something up, in a thread of its own; a database that is away may come back in the meantime."""
+    async def read(self, query: Callable[[Connection], T], timeout: float = _READ_TIMEOUT) -> T:
+        """Run a query in a reader thread; it is retried while the database is unreachable."""
         give_up = time.monotonic() + timeout
         while True:
             try:
-                return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, look)
+                return await asyncio.get_running_loop().run_in_executor(self._readers, self._query, query)
             except DBAPIError as error:
                 if not _is_transient(error) or time.monotonic() > give_up:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    def _look(self, look: Callable[[Connection], T]) -> T:
+    def _query(self, query: Callable[[Connection], T]) -> T:
         with self._engine.connect().execution_options(reading=True) as connection:
-            return look(connection)
+            return query(connection)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction; durable when it returns. An exception of `work` undoes it all."""
+        """Run work in a transaction; durable when it returns. An exception in `work` rolls it back."""
         done: T = await self._enqueue(work)
         return done
 
     def append(self, entry: dict[str, Any]) -> asyncio.Future[bool]:
-        """Write an entry of a log; False if somebody else wrote that number first."""
+        """Write an entry of a log; False if an entry with that number exists."""
         return self._enqueue(entry)
 
     def _enqueue(self, work: Any) -> asyncio.Future[Any]:
@@ -151,7 +153,7 @@ class Storage:
         return job.done
 
     def close(self) -> None:
-        """Finish what is begun and let go of the database."""
+        """Finish pending jobs and close the database."""
         self._jobs.put(None)
         self._writer.join()
         self._closing.set()
@@ -179,23 +181,23 @@ class Storage:
             try:
                 return self._commit(group, give_up)
             except IntegrityError as error:
-                if len(group) == 1:  # somebody else's entry is in the way
+                if len(group) == 1:  # the number of an entry is taken
                     return [(group[0], False if isinstance(group[0].work, dict) else error)]
                 return self._write_each(group)
             except DBAPIError as error:
                 if _is_transient(error):
                     if time.monotonic() > give_up:
-                        return [(job, StorageError(f"the database does not answer: {error.orig}")) for job in group]
+                        return [(job, StorageError(f"the database does not respond: {error.orig}")) for job in group]
                     time.sleep(_PAUSE)
                 elif len(group) == 1:
                     return [(group[0], error)]
                 else:
                     return self._write_each(group)
-            except Exception as error:  # the writer must live, or nobody writes any more
+            except Exception as error:  # the writer thread must not end
                 return [(job, error) for job in group]
 
     def _write_each(self, group: list[_Job]) -> list[tuple[_Job, Any]]:
-        """One of them cannot be written: each in a transaction of its own."""
+        """One job of a group failed: run each in a transaction of its own."""
         return [pair for job in group for pair in self._write_group([job])]
 
     def _commit(self, group: list[_Job], give_up: float) -> list[tuple[_Job, Any]]:
@@ -218,7 +220,7 @@ class Storage:
         return answers
 
     def _was_committed(self, name: str, give_up: float) -> bool:
-        """Whether a transaction became durable although its answer was lost on the way."""
+        """Whether a transaction was committed although its reply was lost."""
         while True:
             try:
                 with self._engine.connect() as connection:
@@ -232,12 +234,12 @@ class Storage:
 
     # --- the checkpointer's thread ------------------------------------------------------------------------------
     def _checkpoint(self) -> None:
-        """Bring what stands in SQLite's journal to its place while others write on; a long journal is begun anew."""
+        """Run checkpoints of SQLite's WAL while others write; restart a long WAL."""
         connection = self._engine.raw_connection()
         while not self._closing.wait(_CHECKPOINT_EVERY):
-            with suppress(sqlite3.Error):  # whatever is wrong, commits will say it
+            with suppress(sqlite3.Error):  # commits will report the same error
                 _, pages, _ = connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if pages > _WAL_PAGES:  # little is left of it now, so that writing hardly waits
+                if pages > _WAL_PAGES:  # most pages are checkpointed now, so writers hardly wait
                     connection.cursor().execute("PRAGMA wal_checkpoint(RESTART)")
         connection.close()
 
@@ -251,7 +253,7 @@ _APPEND_SQLITE = (
 
 
 def _append(connection: Connection, entries: list[dict[str, Any]]) -> None:
-    """Write entries; for SQLite in one step: before each it lets go of Python's lock, and waits long to get it back."""
+    """Write entries; for SQLite in one statement: each releases the GIL, and waits long to get it back."""
     if connection.dialect.name == "sqlite":
         rows = msgspec.json.encode([[entry[name] for name in _COLUMNS] for entry in entries])
         connection.exec_driver_sql(_APPEND_SQLITE, (rows.decode(),))
@@ -260,12 +262,12 @@ def _append(connection: Connection, entries: list[dict[str, Any]]) -> None:
 
 
 def _is_transient(error: DBAPIError) -> bool:
-    """Whether trying again may help: the database was lost, is busy, or has resolved a deadlock."""
+    """Whether a retry may help: the connection was lost, the database is busy, or it has resolved a deadlock."""
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
 
 
 def _transaction_id(connection: Connection) -> str | None:
-    """What PostgreSQL calls a transaction that has written something; SQLite's commits do not get lost on the way."""
+    """The id of a PostgreSQL transaction that has written something. SQLite needs none: its replies cannot be lost."""
     if connection.dialect.name != "postgresql":
         return None
     found = connection.exec_driver_sql("SELECT txid_current_if_assigned()").scalar_one_or_none()
@@ -273,7 +275,7 @@ def _transaction_id(connection: Connection) -> str | None:
 
 
 def _try(connection: Connection, work: Callable[[Connection], Any]) -> Any:
-    """A job's answer, or what it raised; a database that is away is no answer."""
+    """A job's result, or the exception it raised; errors of the connection are raised."""
     try:
         with connection.begin_nested():
             return work(connection)

@@ -1,4 +1,4 @@
-"""All tables that are open on this node; they are read when somebody looks, and put away when nobody does."""
+"""The live tables of a node: loaded from the database on first use, evicted when nobody is connected."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from tabiji.server.pubsub import PubSub
 from tabiji.server.schema import leases, nodes
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
+from tabiji.server.sync import Part
 
 log = logging.getLogger("tabiji.table_registry")
-_INTERVAL = 5.0  # seconds between looks at who is here
-_EVICT_AFTER = 60.0  # seconds after which a table nobody looks at is put away
+_INTERVAL = 5.0  # seconds between two rounds of maintenance
+_EVICT_AFTER = 60.0  # seconds after which a table without clients is evicted
 
 
 class TableRegistry:
-    """The tables of a node."""
+    """A cache of live tables by id."""
 
     def __init__(self, settings: Settings, storage: Storage, pubsub: PubSub) -> None:
         self.settings = settings
@@ -41,7 +42,7 @@ class TableRegistry:
             await asyncio.gather(self._maintenance, return_exceptions=True)
 
     async def get(self, id: str) -> LiveTable:
-        """A table, read from the database when it is not open yet; an ApiError if there is none."""
+        """A live table, loaded from the database if necessary; an ApiError if there is none."""
         found = self._tables.get(id)
         if found is not None:
             found.used = time.monotonic()
@@ -55,7 +56,7 @@ class TableRegistry:
     async def _load(self, id: str) -> LiveTable:
         table = await self.storage.read(lambda connection: lobby.load(connection, id))
         live = LiveTable(table, self.settings, self.storage, self.pubsub)
-        self.pubsub.subscribe(id, live.on_notice)  # before reading, so that nothing is missed in between
+        self.pubsub.subscribe(id, live.on_notice)  # before loading, so that no notice is missed
         try:
             await live.load()
             if live.match_log is not None and not live.match_log.over:
@@ -68,7 +69,7 @@ class TableRegistry:
         return live
 
     async def _resume_unleased(self, live: LiveTable) -> None:
-        """After a time without a server the first move may come before somebody keeps the match again."""
+        """Resume the clock of a match whose node is dead: a move may come before another node takes over the lease."""
         silent = now() - int(self.settings.node_timeout * 1000)
         query = (
             select(nodes.c.alive)
@@ -77,23 +78,23 @@ class TableRegistry:
         )
         unleased = await self.storage.read(lambda connection: connection.execute(query).first())
         if unleased is not None:
-            await live.resume(None if unleased.alive is None else abs(unleased.alive))
+            await live.log.resume(None if unleased.alive is None else abs(unleased.alive))
 
     def evict(self, id: str) -> None:
-        """Forget a table; the database has everything."""
+        """Remove a table from memory."""
         if self._tables.pop(id, None) is not None:
             self.pubsub.unsubscribe(id)
             TABLES.set(len(self._tables))
 
     async def _maintain(self) -> None:
-        """Show who is here; look for what other nodes wrote and could not tell; put unused tables away."""
+        """Publish presence; read what other nodes wrote in case a notice was lost; evict unused tables."""
         while True:
             await asyncio.sleep(_INTERVAL if self.pubsub.connected else _INTERVAL / 5)
             for name, live in list(self._tables.items()):
-                live.pulse()
+                live.presence.refresh()
                 if not self.pubsub.connected or (not self.pubsub.alone and live.match_log is None):
-                    live.on_notice({"missed": True})
+                    live.sync.schedule(Part.ALL)
                 elif not self.pubsub.alone:
-                    live.look()
-                if not live.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
+                    live.sync.schedule(Part.LOG)
+                if not live.state.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
                     self.evict(name)

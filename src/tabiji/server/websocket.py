@@ -1,4 +1,4 @@
-"""The socket of a table: a snapshot first, then everything that happens, numbered; moves come the other way."""
+"""The WebSocket of a table: sends a snapshot, then every entry of the log; receives moves and chat."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabiji.server import commands, messages
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.context import Server
-from tabiji.server.live_table import LiveTable, PendingAck
+from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
-from tabiji.server.protocol import (
+from tabiji.server.rate_limit import TokenBucket
+from tabiji.server.storage import StorageError
+from tabiji.server.table_state import PendingAck
+from tabiji.server.websocket_messages import (
     AnswerMessage,
-    Message,
+    ClientMessage,
+    ErrorMessage,
     MoveMessage,
     Ping,
+    Pong,
     SayMessage,
     UndoMessage,
     read_message,
 )
-from tabiji.server.rate_limit import TokenBucket
-from tabiji.server.storage import StorageError
 from tabiji.server.websocket_transport import EXTENSION, WebSocketTransport
 
 log = logging.getLogger("tabiji.websocket")
@@ -38,7 +41,7 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class SocketClient:
-    """Somebody's line to a table."""
+    """A client connected by WebSocket."""
 
     def __init__(self, transport: WebSocketTransport, person: Person | None, viewer: int | None) -> None:
         self.person = None if person is None else person.id
@@ -47,7 +50,7 @@ class SocketClient:
 
 
 def _seat(live: LiveTable, person: Person | None, wanted: int | None) -> int | None:
-    """The seat somebody looks from: the wanted one, the first of their own, or none."""
+    """The seat a client views the table from: the wanted one, the first of the person's own, or none."""
     mine = live.table.seats_of(None if person is None else person.id)
     if wanted is not None and wanted not in mine:
         raise ApiError("not_yours", f"you do not sit at seat {wanted}")
@@ -55,7 +58,7 @@ def _seat(live: LiveTable, person: Person | None, wanted: int | None) -> int | N
 
 
 def with_websockets(app: Litestar) -> ASGIApp:
-    """The application with its sockets in front: through the framework every message would pass several wrappers."""
+    """The application with WebSockets handled in front of it: the framework would wrap every message several times."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "websocket":
@@ -78,7 +81,7 @@ def with_websockets(app: Litestar) -> ASGIApp:
 async def _connect(
     socket: Socket, transport: WebSocketTransport, receive: Receive, server: Server, table_id: str
 ) -> None:
-    """Look at a table, and play."""
+    """Authenticate a client and serve it until it disconnects."""
     server.rate_limiter.check_origin(socket)
     person = await server.authenticate(socket)
     holder = person.id if person is not None else f"address {server.rate_limiter.address(socket)}"
@@ -103,8 +106,9 @@ def _number(socket: Socket, name: str) -> int | None:
 
 
 def _error(api_error: ApiError, id: str | None, number: int | None = None) -> bytes:
-    said: dict[str, Any] = {"type": "error", "id": id, "code": api_error.code, "message": api_error.message}
-    return messages.encode(said if number is None else said | {"number": number})
+    return messages.encode(
+        ErrorMessage(id, api_error.code, api_error.message, msgspec.UNSET if number is None else number)
+    )
 
 
 async def _serve(
@@ -117,38 +121,38 @@ async def _serve(
     except ApiError:
         raise
     except Exception as error:
-        log.error("a line failed", exc_info=error, extra={"table": live.table.id})
-        raise ApiError("not_ready", "something went wrong here: connect again") from error
+        log.error("a connection failed", exc_info=error, extra={"table": live.table.id})
+        raise ApiError("not_ready", "internal error: connect again") from error
     finally:
         SOCKETS.dec()
         live.detach(client)
 
 
 class _Session:
-    """The cookie or token a line was opened with: it may become void meanwhile."""
+    """The cookie or token a connection was opened with: it may become invalid meanwhile."""
 
     def __init__(self, server: Server, socket: Socket, person: Person | None) -> None:
         self._server, self._socket, self._person = server, socket, person
-        self._looked()
+        self._mark_checked()
 
-    def _looked(self) -> None:
+    def _mark_checked(self) -> None:
         self._changes = self._server.people.changes
         self._until = time.monotonic() + CACHE_SECONDS
 
     async def check(self) -> None:
-        """Look again when something has changed here, and now and then: it may have changed on another node."""
+        """Authenticate again after a change on this node, and from time to time: another node may have changed it."""
         if self._person is None or (self._changes == self._server.people.changes and time.monotonic() < self._until):
             return
-        self._looked()
+        self._mark_checked()
         again = await self._server.authenticate(self._socket)
         if again is None or again.id != self._person.id:
-            raise ApiError("not_signed_in", "you have signed out: come in again, and connect again")
+            raise ApiError("not_signed_in", "you have signed out: sign in and connect again")
 
 
 async def _receive_messages(
     server: Server, live: LiveTable, client: SocketClient, person: Person | None, socket: Socket, receive: Receive
 ) -> None:
-    """Take what comes until the other side hangs up."""
+    """Execute messages until the client disconnects."""
     settings = server.settings
     bucket = TokenBucket(settings.messages, settings.messages * 3)
     session = _Session(server, socket, person)
@@ -166,21 +170,21 @@ async def _receive_messages(
             request_id = getattr(message, "id", None)
             await _execute(server, live, client, person, message)
         except (StorageError, SQLAlchemyError) as error:
-            log.error("the database failed", extra={"table": live.table.id, "error": str(error)})
-            api_error = ApiError("not_ready", "the database does not answer: try again in a moment")
+            log.error("database error", extra={"table": live.table.id, "error": str(error)})
+            api_error = ApiError("not_ready", "the database does not respond: try again in a moment")
             client.send(_error(api_error, request_id))
         except ApiError as api_error:
             API_ERRORS.labels(api_error.code).inc()
             mistakes += api_error.code in ("bad_request", "slow_down", "too_large")
             if mistakes > _MAX_MISTAKES:
-                raise ApiError("slow_down", "too many mistakes on one line") from api_error
+                raise ApiError("slow_down", "too many mistakes on one connection") from api_error
             number = live.match_log.number if live.match_log is not None else None
             client.send(_error(api_error, request_id, number))
             if api_error.code == "stale_number":
                 client.send(live.snapshot(client.viewer, []))
 
 
-def _decode(event: Any) -> Message:
+def _decode(event: Any) -> ClientMessage:
     text = event.get("text")
     if text is None:
         raise ApiError("bad_request", "messages are JSON text")
@@ -191,13 +195,13 @@ def _decode(event: Any) -> Message:
 
 
 async def _execute(
-    server: Server, live: LiveTable, client: SocketClient, person: Person | None, message: Message
+    server: Server, live: LiveTable, client: SocketClient, person: Person | None, message: ClientMessage
 ) -> None:
     if isinstance(message, Ping):
-        client.send(b'{"type":"pong"}')
+        client.send(messages.encode(Pong()))
         return
     if person is None:
-        raise ApiError("not_signed_in", "only people with a name can do this: POST /api/me first")
+        raise ApiError("not_signed_in", "you are not signed in: POST /api/me with a name first")
     if isinstance(message, SayMessage):
         await commands.say(server, live, person, message)
         return

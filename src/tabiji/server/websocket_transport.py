@@ -1,4 +1,4 @@
-"""The server's end of a socket: what is said goes out at once, and reading goes on while a message is being heard."""
+"""The server's WebSocket protocol: writes go out at once, and reading continues while a message is processed."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-EXTENSION = "tabiji.websocket_transport"  # where an application finds its wire
-_MAX_WAITING = 1 << 20  # bytes; who reads slower than that is cut off, and may come back for what was missed
-_MAX_UNHEARD = 8  # messages
+EXTENSION = "tabiji.websocket_transport"  # its key in the extensions of a scope
+_MAX_BUFFERED = 1 << 20  # bytes; a client that reads more slowly is disconnected, and can reconnect for what it missed
+_MAX_QUEUED = 8  # messages
 _TEXT = 0x81
 
 
 class WebSocketTransport(WebSocketsSansIOProtocol):
-    """uvicorn's socket, with a short way out."""
+    """uvicorn's WebSocket protocol with a faster path for text messages."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]  # typed as if only dictionaries stood there
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]  # typed as a dictionary
 
     def handle_text(self, event: Frame) -> None:
-        """A message: usually whole, and only one; reading stops when several wait to be heard, not after each."""
-        if not event.fin or self.close_sent or self.queue.qsize() >= _MAX_UNHEARD:
+        """Queue a whole message; reading pauses when several are queued, not after each."""
+        if not event.fin or self.close_sent or self.queue.qsize() >= _MAX_QUEUED:
             super().handle_text(event)
             return
         try:
@@ -36,12 +36,12 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         if self.close_sent or transport.is_closing():
             return
         transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
-        if transport.get_write_buffer_size() > _MAX_WAITING:
+        if transport.get_write_buffer_size() > _MAX_BUFFERED:
             transport.abort()
 
 
 def _head(size: int) -> bytes:
-    """How the frame of a whole message of text begins."""
+    """The header of the frame of an unfragmented text message."""
     if size < 126:
         return bytes((_TEXT, size))
     if size < 1 << 16:

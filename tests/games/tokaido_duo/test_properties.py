@@ -147,7 +147,7 @@ def test_simulation_shows_every_trigger() -> None:
     assert (rows["decisions"] <= longest(2)).all()
     summary = Summary()
     for batch in (rows[:100], rows[100:]):
-        game.spec.module("study").summarize(summary, batch, 2)
+        game.spec.study.summarize(summary, batch, 2)
     tables = {table.title.split(" (")[0]: table for table in summary.tables()}
     assert [row[0] for row in tables["by seat"].rows] == ["first player", "second player"]
     assert abs(sum(row[2] for row in tables["by seat"].rows) - 1) < 1e-9
@@ -158,7 +158,7 @@ def test_simulation_shows_every_trigger() -> None:
     rounds = tables["a game"].rows[0]
     assert rounds[0] == "rounds"
     assert rounds[1] == pytest.approx(rows["rounds"].mean())
-    tidy = game.spec.module("study").columns(rows, 2)
+    tidy = game.spec.study.columns(rows, 2)
     assert {len(column) for column in tidy.values()} == {500}
     assert tidy["points"].tolist() == rows["earned"].sum(axis=2).ravel().tolist()
     assert set(tidy["wave_pilgrim"].tolist()) == {"serene", "hasty"}

@@ -22,7 +22,6 @@ from tabiji.games.tsuro_seas.standing import standing
 from tabiji.games.tsuro_seas.state import DATA, DTYPE, FATES, MARK_NAMES, SQUARE_NAMES
 from tabiji.games.tsuro_seas.views import events
 
-COPY = Path(__file__).parents[3] / "web/src/games/tsuro_seas/facts.json"
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
     (3, {"no_daikaiju": True}),
@@ -30,19 +29,6 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (8, {"daikaiju_order": "ascending", "lost_daikaiju": "recycle", "crushed_by_new": "bottom", "head_on": "swap"}),
 ]
 REASONS = {*FATES[1:4], "same_wake", "taken", "daikaiju_there", "tile_there", "other_side"}
-
-
-def test_the_copy_of_the_components_is_true() -> None:
-    """The browser draws tiles and daikaiju from a copy of the component data."""
-    assert json.loads(COPY.read_text("utf-8")) == {
-        "patterns": [tile["pairs"] for tile in DATA["tiles"]["patterns"]],
-        "columns": DATA["dice"]["columns"],
-        "rows": DATA["dice"]["rows"],
-        "daikaiju": {
-            tile["id"]: {"colour": tile["colour"], "number": tile["number"], "actions": tile["actions"]}
-            for tile in DATA["daikaiju"]["tiles"]
-        },
-    }
 
 
 # --- what is closed -----------------------------------------------------------------------------------------------
@@ -188,7 +174,7 @@ def test_many_rolls_agree(options: dict[str, Any]) -> None:
 
 
 # --- the voyage the browser's tests replay ------------------------------------------------------------------------
-VOYAGE = COPY.with_name("voyage.json")
+VOYAGE = Path(__file__).parents[3] / "web/src/games/tsuro_seas/voyage.json"
 
 
 def shown(match: Match) -> dict[str, Any]:

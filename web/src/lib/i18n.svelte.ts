@@ -1,9 +1,8 @@
 // Every text has an id. Messages are ICU, a JSON file per language and area; an area is the frame, a game, and so on.
-import { IntlMessageFormat } from 'intl-messageformat';
+import { format, warm, type Values } from './messageFormat';
 
 export const LANGUAGES = { en: 'English', ru: 'Русский', pl: 'Polski', es: 'Español', hu: 'Magyar' } as const;
 export type Language = keyof typeof LANGUAGES;
-export type Values = Record<string, string | number | boolean>;
 type Words = Record<string, string>;
 type Loader = () => Promise<Words>;
 
@@ -57,7 +56,7 @@ class Locale {
     if (turn !== this.turn) return;
     this.words = words;
     this.language = language;
-    setTimeout(() => formatters.getNumberFormat(language)); // the first number takes long: while something is loaded
+    setTimeout(() => warm(language));
     if (typeof document !== 'undefined') document.documentElement.lang = language;
   }
 }
@@ -69,37 +68,11 @@ async function read(language: Language, areas: string[]): Promise<Words> {
 
 export const locale = new Locale();
 
-// Most messages only have names to fill in, and need no grammar. The others share what they count and choose with:
-// making that anew for each is what takes long.
-const PLAIN = /^(?:[^{}']|\{\w+\})*$/;
-const known = new Map<string, IntlMessageFormat>();
-const kept = <T>(make: (language: string, how: object | undefined) => T) => {
-  const made = new Map<string, T>();
-  return (languages?: string | string[], how?: object): T => {
-    const key = `${languages} ${how ? JSON.stringify(how) : ''}`;
-    let found = made.get(key);
-    if (!found) made.set(key, (found = make(String(languages), how)));
-    return found;
-  };
-};
-const formatters = {
-  getNumberFormat: kept((language, how) => new Intl.NumberFormat(language, how)),
-  getDateTimeFormat: kept((language, how) => new Intl.DateTimeFormat(language, how)),
-  getPluralRules: kept((language, how) => new Intl.PluralRules(language, how)),
-};
-const intlLocale = kept((language) => new Intl.Locale(language));
-IntlMessageFormat.resolveLocale = (languages) => intlLocale(languages);
-
 /** A message in the reader's language; what has no words yet is shown as its id. */
 export function t(id: string, values?: Values): string {
   const text = locale.words[id];
   if (text === undefined) return id;
-  if (!text.includes('{')) return text;
-  if (PLAIN.test(text)) return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
-  const key = `${locale.language} ${text}`;
-  let format = known.get(key);
-  if (!format) known.set(key, (format = new IntlMessageFormat(text, locale.language, undefined, { ignoreTag: true, formatters })));
-  return String(format.format(values));
+  return format(text, locale.language, values);
 }
 
 /** Whether there are words for an id. */

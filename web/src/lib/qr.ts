@@ -96,7 +96,10 @@ export function qr(text: string): Grid | null {
       for (let c = -reach; c <= reach; c++) set(row + r, column + c, !light.includes(Math.max(Math.abs(r), Math.abs(c))));
     }
   };
-  for (let i = 8; i < size - 8; i++) [set(6, i, i % 2 === 0), set(i, 6, i % 2 === 0)];
+  for (let i = 8; i < size - 8; i++) {
+    set(6, i, i % 2 === 0);
+    set(i, 6, i % 2 === 0);
+  }
   if (version) rings(size - 7, size - 7, 2, [1]);
   for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]] as const) rings(row, column, 4, [2, 4]);
   const format = (bits: number) => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option, flag
 
@@ -20,3 +22,21 @@ SPEC = GameSpec(
     ),
     rules_version=1,
 )
+
+if TYPE_CHECKING:
+    from tabiji.core.game_modules import GameModules
+    from tabiji.games.tokaido import (
+        closed,
+        estimate,
+        hidden,
+        moves,
+        rules,
+        stack,
+        standing,
+        state,
+        study,
+        terminal,
+        views,
+    )
+
+    GameModules(state, rules, hidden, views, moves, stack, estimate, study, terminal, closed=closed, standing=standing)

@@ -16,7 +16,6 @@ from tabiji.games.tokaido.state import (
     DTYPE,
     ENCOUNTERS,
     EVENTS,
-    HOT_SPRING_POINTS,
     KEEP,
     MAX_PLAYERS,
     MEALS,
@@ -25,45 +24,15 @@ from tabiji.games.tokaido.state import (
     PHASES,
     SOURCES,
     SOUVENIRS,
-    SPACES,
     TAKE,
     TRAVELERS,
     TREAT,
 )
+from tabiji.games.tokaido.types import COLUMNS, PAWNLESS, SPRINGS
 
-_SPRINGS = tuple(int(points) for points in HOT_SPRING_POINTS)
-
-_Column = tuple[str | None, tuple[Any, ...] | None, str | None]
-
-# what the columns of a journal line mean: event -> names of (what, amount, points) and the names of `what`
-_COLUMNS: dict[str, _Column] = {
-    "took": ("traveler", TRAVELERS, None),
-    "revealed": ("traveler", TRAVELERS, "coins"),
-    "lined_up": ("slot", None, "coins"),
-    "moved": ("stop", None, None),
-    "coins": ("space", SPACES, "coins"),
-    "shown": ("souvenir", SOUVENIRS, None),
-    "bought": ("souvenir", SOUVENIRS, "coins"),
-    "given": ("souvenir", SOUVENIRS, None),
-    "returned": (None, None, "cards"),
-    "panorama": ("panorama", PANORAMAS, "number"),
-    "bathed": ("card", _SPRINGS, None),
-    "donated": ("from_bank", (False, True), "coins"),
-    "met": ("encounter", ENCOUNTERS, None),
-    "tucked": ("encounter", ENCOUNTERS, None),
-    "ability": ("traveler", TRAVELERS, "coins"),
-    "served": (None, None, "cards"),
-    "treat": ("meal", MEALS, None),
-    "ate": ("meal", MEALS, "coins"),
-    "cleared": (None, None, "cards"),
-    "ranked": ("rank", None, "coins"),
-    "achieved": ("achievement", ACHIEVEMENTS, None),
-}
-
-
-# the same by kind: the event's name, whether it is about a pawn, its columns, whether others may not read it
+# by kind: the event's name, whether it is about a pawn, its columns, whether others may not read it
 _KINDS = tuple(
-    (name, name != "cleared", *_COLUMNS.get(name, (None, None, None)), bool(hidden.secret_line(kind)))
+    (name, name not in PAWNLESS, *COLUMNS.get(name, (None, None, None)), bool(hidden.secret_line(kind)))
     for kind, name in enumerate(EVENTS)
 )
 
@@ -144,7 +113,7 @@ def _before(s: RecordProxy, p: int) -> dict[str, Any]:
         "panoramas": dict(zip(PANORAMAS, s.panorama.tolist()[p], strict=True)),
         "meals": [None if dish == NOBODY else MEALS[dish] for dish in s.meal.tolist()[p]],
         "souvenirs": _cards(s.souvenir[p], SOUVENIRS),
-        "hot_springs": _copies(s.spring.tolist()[p], _SPRINGS),
+        "hot_springs": _copies(s.spring.tolist()[p], SPRINGS),
         "encounters": _copies(s.met.tolist()[p], ENCOUNTERS),
         "achievements": _cards(s.achieved[p], ACHIEVEMENTS),
     }

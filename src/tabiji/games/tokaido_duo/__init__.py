@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING
 
 from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option
@@ -23,3 +24,35 @@ SPEC = GameSpec(
     rules_version=1,
     boards=("shikoku", "gifts_linear", "gifts_triangular", "prices_b", "prices_c", "prices_d"),
 )
+
+if TYPE_CHECKING:
+    from tabiji.core.game_modules import GameModules
+    from tabiji.games.tokaido_duo import (
+        boards,
+        closed,
+        estimate,
+        hidden,
+        moves,
+        rules,
+        stack,
+        standing,
+        state,
+        study,
+        terminal,
+        views,
+    )
+
+    GameModules(
+        state,
+        rules,
+        hidden,
+        views,
+        moves,
+        stack,
+        estimate,
+        study,
+        terminal,
+        closed=closed,
+        standing=standing,
+        boards=boards,
+    )

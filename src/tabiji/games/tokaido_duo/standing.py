@@ -45,6 +45,7 @@ from tabiji.games.tokaido_duo.state import (
     TOWNS,
     place_names,
 )
+from tabiji.games.tokaido_duo.types import UNCERTAIN
 
 # what an action does by itself; the rest of the journal is about what comes after it
 _DONE = (
@@ -60,7 +61,6 @@ _DONE = (
     "wave",
     "trigger",
 )
-_SECRET = {"painted": "symbol", "drew": "good"}
 # what somebody may have a reason to decline: to sell elsewhere, to leave the last tile on the board (TD-45), to play on
 _WEIGHED = {"sold", "wave", "trigger"}
 
@@ -154,7 +154,7 @@ def _follow(deeds: list[dict[str, Any]]) -> str | None:
 
 def _certain(done: _Trial) -> list[dict[str, Any]]:
     told = [event for event in views.events(done.record_proxy) if event["event"] in _DONE]
-    return [{key: part for key, part in event.items() if key != _SECRET.get(event["event"])} for event in told]
+    return [{key: part for key, part in event.items() if key != UNCERTAIN.get(event["event"])} for event in told]
 
 
 # --- ways ---------------------------------------------------------------------------------------------------------

@@ -29,37 +29,14 @@ from tabiji.games.tokaido_duo.state import (
     PILGRIM,
     PLAYERS,
     SIDES,
-    SOURCES,
     SYMBOLS,
     TRIGGERS,
     place_names,
 )
+from tabiji.games.tokaido_duo.types import COLUMNS
 
-# what the columns of a journal line mean: event -> name of `what`, its names, name of `amount`
-_COLUMNS: dict[str, tuple[str | None, tuple[Any, ...] | None, str | None]] = {
-    "rolled": ("character", CHARACTERS, "pips"),
-    "took": ("character", CHARACTERS, "pips"),
-    "again": ("character", CHARACTERS, "pips"),
-    "moved": ("character", CHARACTERS, "place"),
-    "stayed": ("character", CHARACTERS, None),
-    "painted": ("symbol", SYMBOLS, "tile"),
-    "gifted": ("symbol", SYMBOLS, "gifts"),
-    "drew": ("good", GOODS, None),
-    "returned": ("good", GOODS, "count"),
-    "sold": ("good", GOODS, "count"),
-    "coins": (None, None, "coins"),
-    "slab": (None, None, "slabs"),
-    "temple": (None, None, "slot"),
-    "garden": (None, None, "slot"),
-    "spring": ("from_opponent", (False, True), None),
-    "wave": ("character", CHARACTERS, None),
-    "trigger": ("trigger", TRIGGERS, None),
-    "scored": ("source", SOURCES, None),
-}
-
-
-# the same by kind, with the event's name
-_KINDS = tuple((name, *_COLUMNS.get(name, (None, None, None))) for name in EVENTS)
+# by kind: the event's name and its columns
+_KINDS = tuple((name, *COLUMNS.get(name, (None, None, None))) for name in EVENTS)
 _FACE_DOWN = {"symbol": None, "state": "hidden"}
 
 

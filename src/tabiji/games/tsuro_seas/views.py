@@ -39,8 +39,8 @@ from tabiji.games.tsuro_seas.state import (
     SQUARE_NAMES,
     TILES,
 )
+from tabiji.games.tsuro_seas.types import BEASTLY
 
-_BEASTLY = ("arrived", "walked", "turned")
 _SECRET = tuple(kind for kind in range(len(EVENTS)) if hidden.secret_line(kind))
 
 
@@ -64,7 +64,7 @@ def events(state: Any, *reader: int | None) -> list[dict[str, Any]]:
         kind, who = line[KIND], line[WHO]
         name = EVENTS[kind]
         event: dict[str, Any] = {"event": name}
-        if name in _BEASTLY:
+        if name in BEASTLY:
             event["daikaiju"] = DAIKAIJU[who]
         elif name != "over":
             event["seat"] = who

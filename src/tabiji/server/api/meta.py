@@ -1,4 +1,4 @@
-"""Requests about the house: what can be played, and whether all is well."""
+"""Requests about the server: games and bots, health, metrics, OpenAPI."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def readyz(server: Server) -> Health:
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
 def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """This interface, described for programs."""
+    """The OpenAPI document of this API."""
     return request.app.openapi_schema.to_schema()
 
 

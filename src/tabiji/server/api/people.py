@@ -1,4 +1,4 @@
-"""Requests about oneself and others."""
+"""Requests about people: accounts, tokens, statistics."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ class PeopleController(Controller):
     path = "/api"
     tags = ("people",)
 
-    @post("/me", status_code=200, responses=error_responses(403, 409), summary="Come in as a guest")
+    @post("/me", status_code=200, responses=error_responses(403, 409), summary="Sign in as a guest")
     async def arrive(
         self,
         request: Request[Any, Any, Any],
         server: Server,
         data: Annotated[NewName, Body(examples=[Example(value={"name": "Kinko"})])],
     ) -> Response[Me]:
-        """A name is all it takes; the answer sets a cookie. Who is here already only changes the name."""
+        """Needs only a name; the response sets a cookie. If you have one already, only the name changes."""
         known = await server.authenticate(request)
         if known is not None:
             return _with_cookie(request, server, await server.people.rename(known, data.name))
         server.rate_limiter.check_arrival(request)
-        return _with_cookie(request, server, await server.people.arrive(data.name))
+        return _with_cookie(request, server, await server.people.create_guest(data.name))
 
     @get("/me", responses=error_responses(401), summary="Who am I?")
     async def me(self, person: Person) -> Me:
@@ -83,7 +83,7 @@ class PeopleController(Controller):
         """How others see you; if you have a password, also the name to sign in with."""
         return _me(await server.people.rename(person, data.name))
 
-    @post("/me/claim", status_code=200, responses=error_responses(401, 403, 409), summary="Keep this identity")
+    @post("/me/claim", status_code=200, responses=error_responses(401, 403, 409), summary="Claim this account")
     async def claim(
         self,
         request: Request[Any, Any, Any],
@@ -106,7 +106,7 @@ class PeopleController(Controller):
             Credentials, Body(examples=[Example(value={"name": "Kinko", "password": "fifty-three stations"})])
         ],
     ) -> Response[Me]:
-        """Take on an identity that was claimed before."""
+        """Sign in to an account that was claimed before."""
         server.rate_limiter.check_arrival(request)
         return _with_cookie(request, server, await server.people.sign_in(data.name, data.password))
 
@@ -116,7 +116,7 @@ class PeopleController(Controller):
     async def sign_out(
         self, request: Request[Any, Any, Any], server: Server, everywhere: Annotated[bool, Parameter()] = False
     ) -> None:
-        """Forget the cookie here; with `everywhere`, make all cookies void."""
+        """Delete the cookie here; with `everywhere`, invalidate all cookies of the account."""
         person = await server.authenticate(request)
         if person is not None and everywhere:
             await server.people.sign_out_everywhere(person)
@@ -140,7 +140,7 @@ class PeopleController(Controller):
 
     @delete("/me/tokens/{token_id:str}", responses=error_responses(401, 403, 404), summary="Revoke a token")
     async def revoke(self, server: Server, person: Person, token_id: Id) -> None:
-        """The token is void at once (on other nodes within 20 seconds)."""
+        """The token is invalid at once (on other nodes within 20 seconds)."""
         if len(token_id) != 12:
             raise ApiError("not_found", "you have no such token")
         await server.people.revoke(person, token_id)
@@ -150,7 +150,7 @@ class PeopleController(Controller):
         """Matches, victories, scores and rating per game."""
         found = await server.storage.read(lambda connection: results.profile(connection, person_id))
         if found is None:
-            raise ApiError("not_found", "there is nobody with this id")
+            raise ApiError("not_found", "there is no person with this id")
         return msgspec.convert(found, Profile)
 
     @get("/people/{person_id:str}/matches", responses=error_responses(404), summary="Somebody's finished matches")

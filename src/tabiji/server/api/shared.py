@@ -1,4 +1,4 @@
-"""What all requests share."""
+"""Shared by all request handlers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tabiji.server.api_error import CODES
 from tabiji.server.protocol import ErrorBody
 
 Id = Annotated[str, Parameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-_ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or the database is away
+_ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or no database
 
 
 def error_responses(*statuses: int) -> dict[int, Any]:
-    """The refusals a request may meet, with their codes, and those that any may meet."""
+    """The error responses of a request by status, with their codes, and those that every request may have."""
     return {
         status: ResponseSpec(
             ErrorBody,
             generate_examples=False,
             description=", ".join(code for code, of in CODES.items() if of == status),
             examples=[
-                Example(value={"code": code, "message": "a sentence for people", "problems": []})
+                Example(value={"code": code, "message": "a message for people", "problems": []})
                 for code, of in CODES.items()
                 if of == status
             ][:1],

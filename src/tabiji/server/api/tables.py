@@ -1,4 +1,4 @@
-"""Requests about tables: gather, start, play, leave, and look back."""
+"""Requests about tables: create, join, start, play, leave, replay."""
 
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ from tabiji.server.protocol import (
     NewTable,
     PlayMove,
     Preview,
-    ReplayStep,
     Say,
     SeatBot,
-    Snapshot,
     TableInfo,
     Undo,
+)
+from tabiji.server.sync import Part
+from tabiji.server.table_settings import TableSettings
+from tabiji.server.websocket_messages import (
+    ReplayStep,
+    Snapshot,
 )
 
 _TABLE = {
@@ -59,17 +63,7 @@ class TablesController(Controller):
         self, server: Server, person: Person, data: Annotated[NewTable, Body(examples=[Example(value=_TABLE)])]
     ) -> TableInfo:
         """You sit at seat 0; `bots` fill the next seats, and `start` begins at once."""
-        settings = lobby.check(
-            data.game,
-            data.players,
-            data.options,
-            data.board,
-            data.clock,
-            data.access,
-            data.desertion,
-            data.hints,
-            data.pace,
-        )
+        settings = TableSettings.from_request(data)
         if len(data.bots) >= settings.players:
             raise ApiError("bad_option", f"{len(data.bots)} bots are too many for {settings.players} seats")
 
@@ -88,12 +82,12 @@ class TablesController(Controller):
 
     @get("/", responses=error_responses(), summary="Open tables")
     async def open_tables(self, server: Server) -> list[TableInfo]:
-        """Tables that anybody may join, the newest first."""
+        """Tables with a free seat that anybody may join, the newest first."""
         return [messages.table_info(table) for table in await server.storage.read(lobby.open_tables)]
 
     @get("/mine", responses=error_responses(401), summary="My tables")
     async def mine(self, server: Server, person: Person) -> list[MyTable]:
-        """Tables at which you sit: those that wait for you first."""
+        """Tables at which you have a seat: those that wait for your decision first."""
         found_tables = await server.storage.read(lambda connection: lobby.tables_of(connection, person.id))
         found = []
         for table in found_tables:
@@ -101,7 +95,7 @@ class TablesController(Controller):
             if table.status == lobby.PLAYING:
                 try:
                     match_log = (await server.table_registry.get(table.id)).match_log
-                except ApiError:  # of other rules
+                except ApiError:  # another version of the rules
                     continue
                 waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
             found.append(MyTable(messages.table_info(table), waiting))
@@ -109,19 +103,19 @@ class TablesController(Controller):
 
     @get("/{table_id:str}", responses=error_responses(404, 409), summary="A table")
     async def table(self, server: Server, table_id: Id) -> TableInfo:
-        """What everybody may know about it."""
+        """The public information about a table."""
         return await _shown(server, table_id)
 
     @get("/{table_id:str}/snapshot", responses=error_responses(403, 404, 409), summary="A snapshot")
     async def position(
         self, request: Request[Any, Any, Any], server: Server, table_id: Id, seat: _SEAT = None
     ) -> Snapshot:
-        """What one would get first on the socket: the view of a seat of one's own, or of somebody who watches."""
+        """The first message of the WebSocket: the view of a seat of your own, or of a spectator."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         return msgspec.json.decode(live.snapshot(viewer, []), type=Snapshot)
 
-    @post("/{table_id:str}/join", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Sit down")
+    @post("/{table_id:str}/join", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Take a seat")
     async def join(
         self,
         server: Server,
@@ -129,7 +123,7 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Join, Body(examples=[Example(value={"seat": 1})])],
     ) -> JoinedTable:
-        """At a seat, or at the first free one; with a name, for a friend at the same screen."""
+        """Take a seat, or the first free one; with a name, for another player at the same screen."""
         await server.storage.write(lambda connection: lobby.join(connection, table_id, person, data.seat, data.name))
         live = await _changed(server, table_id)
         return JoinedTable(messages.table_info(live.table), live.table.seats_of(person.id))
@@ -138,21 +132,26 @@ class TablesController(Controller):
     async def leave(
         self, server: Server, person: Person, table_id: Id, data: Annotated[Leave, Body(examples=[Example(value={})])]
     ) -> None:
-        """Before the start you stand up; later a bot plays on for you (or you forfeit), and you may come back."""
+        """Before the start you leave the seat; later a bot takes it over (or you forfeit it), and you may return."""
         live = await server.table_registry.get(table_id)
         if live.table.status == lobby.PLAYING:
             await commands.desert(live, person)
         elif live.table.status == lobby.GATHERING:
             await server.storage.write(lambda connection: lobby.leave(connection, table_id, person, data.seat))
-            await live.changed()
-            if live.gone:
+            await live.sync.changed(Part.TABLE)
+            if live.sync.gone is not None:
                 server.table_registry.evict(table_id)
         else:
             raise ApiError("already_over", "the match is over")
 
-    @post("/{table_id:str}/return", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Come back")
+    @post(
+        "/{table_id:str}/return",
+        status_code=204,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Return to a match",
+    )
     async def come_back(self, server: Server, person: Person, table_id: Id) -> None:
-        """Take your seats back from the bots that stood in. Opening the socket of a seat does so too."""
+        """Take your seats back from the bots that took them over. Opening the WebSocket of a seat does so too."""
         await commands.come_back(await server.table_registry.get(table_id), person)
 
     @put("/{table_id:str}/seats/{seat:int}/bot", responses=error_responses(401, 403, 404, 409), summary="Seat a bot")
@@ -164,13 +163,18 @@ class TablesController(Controller):
         seat: Annotated[int, Parameter(ge=0, le=7)],
         data: Annotated[SeatBot, Body(examples=[Example(value={"level": "skilled"})])],
     ) -> TableInfo:
-        """The host puts a bot on an empty seat, changes its level, or (null) takes it away."""
+        """The host seats a bot at an empty seat, changes its level, or (null) removes it."""
         await server.storage.write(lambda connection: lobby.seat_bot(connection, table_id, person, seat, data.level))
         return messages.table_info((await _changed(server, table_id)).table)
 
-    @post("/{table_id:str}/start", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Begin")
+    @post(
+        "/{table_id:str}/start",
+        status_code=200,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Start the match",
+    )
     async def start(self, server: Server, person: Person, table_id: Id) -> TableInfo:
-        """The host starts when every seat is taken; the hash of seed and salt is published."""
+        """The host starts the match when every seat is taken; the commitment (hash of salt and seed) is published."""
         await server.storage.write(
             lambda connection: lobby.start(connection, table_id, person, server.node, server.randomness)
         )
@@ -178,7 +182,7 @@ class TablesController(Controller):
         server.match_runner.run(table_id)
         return messages.table_info(live.table)
 
-    @post("/{table_id:str}/rematch", responses=error_responses(401, 403, 404, 409), summary="Once more")
+    @post("/{table_id:str}/rematch", responses=error_responses(401, 403, 404, 409), summary="Rematch")
     async def rematch(self, server: Server, person: Person, table_id: Id) -> TableInfo:
         """A new table like this one; the others find it as `next` of the old one."""
         again = await server.storage.write(
@@ -197,11 +201,11 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[PlayMove, Body(examples=[Example(value={"id": "m1", "number": 0, "move": "move 12"})])],
     ) -> EntryNumber:
-        """Durable when it is answered. The same id again gets the same answer."""
+        """The move is durable when the response comes. A repeated id gets the same response."""
         live = await server.table_registry.get(table_id)
         return EntryNumber(await commands.move(live, person, data.seat, data))
 
-    @post("/{table_id:str}/undo", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Go back")
+    @post("/{table_id:str}/undo", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Undo")
     async def undo(
         self,
         server: Server,
@@ -209,11 +213,14 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Undo, Body(examples=[Example(value={"id": "u1"})])],
     ) -> EntryNumber:
-        """At once while nothing hidden came to light; else the others are asked."""
+        """At once if nothing hidden was revealed; otherwise the others are asked."""
         return EntryNumber(await commands.undo(await server.table_registry.get(table_id), person, data.seat, data))
 
     @post(
-        "/{table_id:str}/undo/answer", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Consent"
+        "/{table_id:str}/undo/answer",
+        status_code=200,
+        responses=error_responses(401, 403, 404, 409),
+        summary="Answer an undo request",
     )
     async def answer(
         self,
@@ -222,12 +229,10 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[AnswerUndo, Body(examples=[Example(value={"id": "a1", "agree": True})])],
     ) -> EntryNumber:
-        """Let somebody go back, or not."""
+        """Agree to an undo request, or refuse it."""
         return EntryNumber(await commands.answer(await server.table_registry.get(table_id), person, data.seat, data))
 
-    @post(
-        "/{table_id:str}/chat", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Say something"
-    )
+    @post("/{table_id:str}/chat", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Chat")
     async def say(
         self,
         server: Server,
@@ -235,16 +240,16 @@ class TablesController(Controller):
         table_id: Id,
         data: Annotated[Say, Body(examples=[Example(value={"phrase": "well_played"})])],
     ) -> None:
-        """A phrase that everybody reads in their own language, or a text."""
+        """Send a phrase, which is shown in the language of each reader, or a text."""
         await commands.say(server, await server.table_registry.get(table_id), person, data)
 
     @post("/{table_id:str}/hint", status_code=200, responses=error_responses(401, 403, 404, 409), summary="A hint")
     async def hint(self, server: Server, person: Person, table_id: Id) -> list[Candidate]:
-        """What a strong bot would do in your place, the best first, where the table allows it."""
+        """Moves that a strong bot would play in your place, the best first, if the table allows hints."""
         live = await server.table_registry.get(table_id)
         match_log = live.match_log
         if match_log is None or match_log.seat is None or match_log.seat not in live.table.seats_of(person.id):
-            raise ApiError("not_your_turn", "a hint is for whoever decides now")
+            raise ApiError("not_your_turn", "hints are for the player who decides now")
         if not live.table.settings.hints:
             raise ApiError("not_yours", "this table plays without hints")
         server.rate_limiter.check_hint(person.id)
@@ -259,18 +264,18 @@ class TablesController(Controller):
         seat: _SEAT = None,
         number: Annotated[int | None, Parameter(ge=0, le=100_000, description="as it was at this number")] = None,
     ) -> Preview:
-        """For everybody how things stand, now or at a number of the log; for whoever decides now also what each legal
-        move would surely do, and why other things are closed."""
+        """Public facts, now or at a number of the log; for the deciding player also the certain events of each legal
+        move, and what cannot be chosen and why."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         if live.match_log is None:
             raise ApiError("not_started", "the match has not begun")
         if number is None:
-            return msgspec.convert(messages.preview(live.match_log, viewer, server.randomness), Preview)
+            return messages.preview(live.match_log, viewer, server.randomness)
         past = live.table.match_log(server.settings.substitute)
-        for entry in live.log[:number]:
+        for entry in live.log.entries[:number]:
             past.apply(entry)
-        return msgspec.convert(messages.preview(past, None, server.randomness), Preview)
+        return messages.preview(past, None, server.randomness)
 
     @get("/{table_id:str}/steps", responses=error_responses(403, 404, 409), summary="What happened")
     async def replay_steps(
@@ -283,22 +288,21 @@ class TablesController(Controller):
         seat: _SEAT = None,
         views: Annotated[bool, Parameter(description="with the view after each entry")] = False,
     ) -> list[ReplayStep]:
-        """The log from some number on, as a seat of your own (or somebody who watches) saw it: for replays."""
+        """The log after a number, as a seat of your own (or a spectator) saw it: for replays."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
         if live.match_log is None:
             raise ApiError("not_started", "the match has not begun")
-        steps = messages.missed(
-            live.table, server.settings.substitute, live.log[: after + limit], after, viewer, views=views
+        return messages.missed(
+            live.table, server.settings.substitute, live.log.entries[: after + limit], after, viewer, views=views
         )
-        return [ReplayStep(**replay_step) for replay_step in steps]
 
     @get("/{table_id:str}/record", responses=error_responses(404, 409), summary="The match record")
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:
-        """For `tabiji verify` and `tabiji replay`; after the end, because it holds the seed."""
+        """For `tabiji verify` and `tabiji replay`; only after the end, because it contains the seed."""
         live = await server.table_registry.get(table_id)
         if live.match_log is None or live.table.status != lobby.OVER:
-            raise ApiError("not_over", "the record holds the seed: it is given out after the end")
+            raise ApiError("not_over", "the record contains the seed: it is available after the end")
         names = [seat.name for seat in live.table.seats]
         return Response(
             live.match_log.match.record(names),
@@ -308,7 +312,7 @@ class TablesController(Controller):
 
 async def _changed(server: Server, id: str) -> LiveTable:
     live = await server.table_registry.get(id)
-    await live.changed()
+    await live.sync.changed(Part.TABLE)
     return live
 
 

@@ -1,7 +1,7 @@
 // The guided first journey: one hint at a time, shown once each, when it is true for the first time.
 import type { View } from '../../lib/protocol';
 import type { LessonHint } from '../contract';
-import { inns, isReturn } from './road';
+import { inns, isReturn, LAST } from './road';
 import type { TokaidoView } from './types';
 
 export interface Step extends LessonHint {
@@ -34,7 +34,7 @@ export const STEPS: Step[] = [
   step('inn', (view) => walking(view) && inns(isReturn(view)).some((inn) => inn > stop(view) && inn - stop(view) <= 4), '.stop.inn.legal'),
   step('closed', (view, legal) => walking(view) && stop(view) > 0 && legal.length < 8, '.stop.closed'),
   step('wait', (view) => !mine(view) && stop(view) > 0 && inns(isReturn(view)).includes(stop(view))),
-  step('last_leg', (view) => walking(view) && stop(view) >= (inns(isReturn(view))[3] ?? 41)),
+  step('last_leg', (view) => walking(view) && stop(view) >= (inns(isReturn(view)).at(-2) ?? LAST)),
 ];
 
 /** The first hint that is true now and was not shown before. */

@@ -5,7 +5,7 @@ import type { Space, TokaidoView } from './types';
 
 const STOPS = facts.road.stops as Space[];
 export const LAST = STOPS.length - 1;
-export const LEGS = 4;
+export const LEGS = STOPS.filter((space) => space === 'inn').length - 1;
 
 let walkedBack = false;
 

@@ -1,5 +1,6 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
 import type { GameEvent } from '../../lib/protocol';
+import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
 import { change } from './ledger';
 import type { Before, PanoramaName, TokaidoView } from './types';
 
@@ -29,95 +30,47 @@ export interface Trail {
   to: number;
 }
 
-interface Scene {
-  view: TokaidoView;
-  events: GameEvent[];
-}
-
 const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took', 'lined_up']);
-const spoken = (event: GameEvent) => !QUIET.has(event.event);
+const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
 const STAY = 2200;
 
-const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
-/** How many steps an event is shown for; a walk takes two, however far it goes. */
+/** How many tempos an event is shown for; a walk takes two, however far it goes. */
 function length(event: GameEvent): number {
   if (BRIEF.has(event.event)) return 1 / 3;
   return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
 }
 
-export function steps(events: GameEvent[]): number {
-  return events.reduce((sum, event) => sum + length(event), 0);
-}
+export const plan = (events: GameEvent[]): Step<GameEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const steps = (events: GameEvent[]): number => duration(plan(events));
 
-export class Stage {
-  shown = $state.raw<TokaidoView>()!;
-  busy = $state(false);
+export class Stage extends AnimationQueue<TokaidoView, GameEvent> {
   /** The pawn that walks or acts, to be followed. */
   actor = $state<number | null>(null);
   /** Milliseconds of one step on the road. */
   hop = $state(0);
-  flights = $state<Flight[]>([]);
-  news = $state<News[]>([]);
-  lines = $state.raw<string[]>([]);
   /** The last way somebody went. */
   trail = $state.raw<Trail | null>(null);
-  private goal: TokaidoView;
-  private scenes: Scene[] = [];
-  private run = 0;
-  private next = 0;
-  private words: (event: GameEvent) => string;
+  flights = new Transient<Flight>();
+  news = new Transient<News>();
 
-  constructor(view: TokaidoView, words: (event: GameEvent) => string) {
-    this.shown = view;
-    this.goal = view;
-    this.words = words;
+  constructor(view: TokaidoView, words: (event: GameEvent) => string | null) {
+    super(view, plan, words, QUIET);
   }
 
-  /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
-  async show(view: TokaidoView, events: GameEvent[], tempo: number): Promise<void> {
-    this.scenes.push({ view, events });
-    if (!tempo || !events.length) return this.skip();
-    if (this.busy) return;
-    const run = ++this.run;
-    this.busy = true;
-    this.lines = [];
-    for (let scene = this.scenes.shift(); scene; scene = this.scenes.shift()) {
-      this.goal = scene.view;
-      for (const event of scene.events) {
-        await this.play(event, tempo / (1 + this.scenes.length / 2), () => run === this.run);
-        if (run !== this.run) return;
-      }
-      this.shown = scene.view;
-    }
-    this.settle();
-  }
-
-  /** Be at the end at once. */
-  skip(): void {
-    this.run++;
-    const last = this.scenes.at(-1);
-    if (last) {
-      this.goal = last.view;
-      const moved = last.events.find((event) => event.event === 'moved');
-      if (moved) this.mark(Number(moved.pawn), Number(moved.stop));
-      if (last.events.length) this.lines = last.events.filter(spoken).map((event) => this.words(event));
-    }
-    this.scenes = [];
-    this.settle();
-  }
-
-  private settle(): void {
-    this.shown = this.goal;
-    this.busy = false;
+  protected reset(): void {
     this.actor = null;
     this.hop = 0;
-    this.flights = [];
+    this.flights.clear();
   }
 
-  private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
+  protected override skipped(events: GameEvent[]): void {
+    for (const event of events) if (event.event === 'moved') this.mark(Number(event.pawn), Number(event.stop));
+  }
+
+  protected async play({ events: [event], length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+    if (!event) return;
     const pawn = typeof event.pawn === 'number' ? event.pawn : null;
-    if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-3);
-    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, Number(event.stop), tempo, still);
+    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, Number(event.stop), tempo, current);
     if (pawn !== null) this.actor = pawn;
     const { coins, points } = change(event);
     this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -126,12 +79,12 @@ export class Stage {
       if (points) this.fly('point', pawn, points, tempo);
       if (['panorama', 'bathed', 'met', 'bought', 'given', 'ate'].includes(event.event)) this.fly('card', pawn, 1, tempo);
     }
-    await pause(tempo * length(event));
+    await pause(tempo * length);
   }
 
-  private async walk(pawn: number, to: number, tempo: number, still: () => boolean): Promise<void> {
+  private async walk(pawn: number, to: number, tempo: number, current: () => boolean): Promise<void> {
     this.actor = pawn;
-    this.news = this.news.filter((one) => one.pawn !== pawn);
+    this.news.remove((one) => one.pawn === pawn);
     this.mark(pawn, to);
     const from = this.shown.pawns[pawn]!.stop;
     this.hop = Math.max(50, Math.min(tempo * 0.7, (tempo * 2) / Math.max(1, to - from)));
@@ -140,7 +93,7 @@ export class Stage {
       const pawns = this.shown.pawns.map((one, i) => (i === pawn ? { stop, slot } : one));
       this.shown = { ...this.shown, pawns };
       await pause(this.hop);
-      if (!still()) return;
+      if (!current()) return;
     }
     this.hop = tempo;
   }
@@ -151,22 +104,15 @@ export class Stage {
   }
 
   private fly(kind: Flight['kind'], pawn: number, n: number, tempo: number): void {
-    const id = this.next++;
-    this.flights = [...this.flights, { id, kind, pawn, away: n < 0, n: Math.abs(n), time: tempo * 1.6 }];
-    setTimeout(() => (this.flights = this.flights.filter((one) => one.id !== id)), tempo * 1.8);
+    this.flights.add({ kind, pawn, away: n < 0, n: Math.abs(n), time: tempo * 1.6 }, tempo * 1.8);
     if (kind === 'card') return;
     const stop = this.shown.pawns[pawn]?.stop ?? 0;
-    this.news = [...this.news, { id, stop, pawn, kind, text: `${n > 0 ? '+' : '−'}${Math.abs(n)}` }];
-    setTimeout(() => (this.news = this.news.filter((one) => one.id !== id)), Math.max(STAY, tempo * 4));
+    this.news.add({ stop, pawn, kind, text: `${n > 0 ? '+' : '−'}${Math.abs(n)}` }, Math.max(STAY, tempo * 4));
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** What an event changes of what is drawn. */
-function after(view: TokaidoView, event: GameEvent): Partial<TokaidoView> {
+export function after(view: TokaidoView, event: GameEvent): Partial<TokaidoView> {
   const pawn = Number(event.pawn ?? -1);
   const { coins, points } = change(event);
   const seat = view.seats[pawn];

@@ -4,8 +4,9 @@ import Board from './Board.svelte';
 import Glance from './Glance.svelte';
 import { hint } from './learn';
 import Player from './Player.svelte';
+import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
 
-const duo: GameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, lesson: hint };
+const duo: GameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
 
 export default duo;

@@ -1,7 +1,9 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
 import type { GameEvent } from '../../lib/protocol';
+import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
+import facts from './facts.json';
 import { course } from './island';
-import { COINS_PER_SLAB, type Before, type Character, type DuoView, type Good, type Isle, type Tile } from './types';
+import type { Before, Character, DuoView, Good, Isle, Tile } from './types';
 
 /** Something that leaves a space for a player's boards, or a board for the bag. */
 export interface Flight {
@@ -26,100 +28,70 @@ export interface News {
 
 /** Events that change nothing to look at, or say what others already said. */
 const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
-const spoken = (event: GameEvent) => !QUIET.has(event.event);
-const MOST_LINES = 4;
 const STAY = 2200;
 const HOMES: Record<string, string> = {
   coins: 'coins', slab: 'slabs', temple: 'temple', garden: 'garden', painted: 'paintings', gifted: 'paintings',
   drew: 'goods', returned: 'goods', sold: 'goods', spring: 'tiles', wave: 'tiles',
 };
 
-export class Stage {
-  shown = $state.raw<DuoView>()!;
-  busy = $state(false);
+/** How many tempos an event is shown for. */
+function length(event: GameEvent): number {
+  switch (event.event) {
+    case 'moved':
+    case 'trigger':
+      return 2;
+    case 'rolled':
+      return event.character === 'artist' ? 1.6 : 0; // three dice fall together
+    case 'took':
+      return 0.7;
+    case 'passed':
+    case 'scored':
+    case 'over':
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+export const plan = (events: GameEvent[]): Step<GameEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const steps = (events: GameEvent[]): number => duration(plan(events));
+
+export class Stage extends AnimationQueue<DuoView, GameEvent> {
   /** The pawn that walks or acts, to be followed. */
   actor = $state.raw<{ seat: number; character: Character } | null>(null);
   /** Milliseconds of one step on the island. */
   hop = $state(0);
   rolling = $state(false);
-  flights = $state.raw<Flight[]>([]);
-  news = $state.raw<News[]>([]);
-  lines = $state.raw<string[]>([]);
-  private goal: DuoView;
-  private scenes: { view: DuoView; events: GameEvent[] }[] = [];
-  private run = 0;
-  private next = 0;
-  private words: (event: GameEvent) => string;
+  flights = new Transient<Flight>();
+  news = new Transient<News>();
   private isle: Isle;
 
-  constructor(view: DuoView, isle: Isle, words: (event: GameEvent) => string) {
-    this.shown = view;
-    this.goal = view;
+  constructor(view: DuoView, isle: Isle, words: (event: GameEvent) => string | null) {
+    super(view, plan, words, QUIET);
     this.isle = isle;
-    this.words = words;
-    this.lines = ((view.events as GameEvent[] | undefined) ?? []).filter(spoken).map(words).slice(-MOST_LINES);
+    this.lines = this.say((view.events as GameEvent[] | undefined) ?? []);
   }
 
-  /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
-  async show(view: DuoView, events: GameEvent[], tempo: number): Promise<void> {
-    this.scenes.push({ view, events });
-    if (!tempo || !events.length) return this.skip();
-    if (this.busy) return;
-    const run = ++this.run;
-    this.busy = true;
-    for (let scene = this.scenes.shift(); scene; scene = this.scenes.shift()) {
-      this.goal = scene.view;
-      if (scene.events.some(spoken)) this.lines = [];
-      for (const event of scene.events) {
-        await this.play(event, tempo / (1 + this.scenes.length / 2), () => run === this.run);
-        if (run !== this.run) return;
-      }
-      this.shown = scene.view;
-    }
-    this.settle();
-  }
-
-  /** Be at the end at once. */
-  skip(): void {
-    this.run++;
-    const last = this.scenes.at(-1);
-    if (last) {
-      this.goal = last.view;
-      const told = last.events.filter(spoken);
-      if (told.length) this.lines = told.map((event) => this.words(event)).slice(-MOST_LINES);
-    }
-    this.scenes = [];
-    this.settle();
-  }
-
-  private settle(): void {
-    this.shown = this.goal;
-    this.busy = false;
+  protected reset(): void {
     this.rolling = false;
     this.actor = null;
     this.hop = 0;
-    this.flights = [];
+    this.flights.clear();
   }
 
-  private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
+  protected async play({ events: [event], length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+    if (!event) return;
     const seat = typeof event.seat === 'number' ? event.seat : null;
-    if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-MOST_LINES);
-    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character as Character, String(event.place), tempo, still);
-    if (event.event === 'rolled') {
-      this.rolling = true;
-      this.shown = { ...this.shown, ...after(this.shown, event) };
-      if (event.character !== 'artist') return; // three dice fall together
-      await pause(tempo * 1.6);
-      if (still()) this.rolling = false;
-      return;
-    }
+    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character as Character, String(event.place), tempo, current);
+    if (event.event === 'rolled') this.rolling = true;
     this.shown = { ...this.shown, ...after(this.shown, event) };
     if (seat !== null) this.fly(event, seat, tempo);
-    if (['passed', 'scored', 'over'].includes(event.event)) return;
-    await pause(event.event === 'trigger' ? tempo * 2 : event.event === 'took' ? tempo * 0.7 : tempo);
+    if (!length) return;
+    await pause(tempo * length);
+    if (event.event === 'rolled' && current()) this.rolling = false;
   }
 
-  private async walk(seat: number, character: Character, to: string, tempo: number, still: () => boolean): Promise<void> {
+  private async walk(seat: number, character: Character, to: string, tempo: number, current: () => boolean): Promise<void> {
     this.actor = { seat, character };
     const way = course(this.isle, character, this.shown.pawns[seat]![character], to);
     this.hop = Math.max(60, Math.min(tempo * 0.8, (tempo * 3) / Math.max(1, way.length)));
@@ -127,7 +99,7 @@ export class Stage {
       const pawns = this.shown.pawns.map((one, i) => (i === seat ? { ...one, [character]: place } : one));
       this.shown = { ...this.shown, pawns };
       await pause(this.hop);
-      if (!still()) return;
+      if (!current()) return;
     }
     this.hop = tempo;
   }
@@ -135,23 +107,15 @@ export class Stage {
   private fly(event: GameEvent, seat: number, tempo: number): void {
     const home = HOMES[event.event];
     if (!home) return;
-    const id = this.next++;
     const character = this.actor?.character ?? this.shown.character ?? 'pilgrim';
     const place = this.shown.pawns[seat]?.[character] ?? '';
     const away = ['returned', 'sold', 'gifted'].includes(event.event);
     const icon = String(event.good ?? event.symbol ?? { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' }[event.event] ?? event.event);
     const n = Number(event.coins ?? event.count ?? 1);
-    this.flights = [...this.flights, { id, icon, seat, home, place, away, n, time: tempo * 1.6 }];
-    setTimeout(() => (this.flights = this.flights.filter((one) => one.id !== id)), tempo * 1.8);
+    this.flights.add({ icon, seat, home, place, away, n, time: tempo * 1.6 }, tempo * 1.8);
     const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? String(event.slot) : '';
-    if (!text) return;
-    this.news = [...this.news, { id, place, text, icon }];
-    setTimeout(() => (this.news = this.news.filter((one) => one.id !== id)), Math.max(STAY, tempo * 4));
+    if (text) this.news.add({ place, text, icon }, Math.max(STAY, tempo * 4));
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** What an event changes of what is drawn. */
@@ -187,7 +151,7 @@ export function after(view: DuoView, event: GameEvent): Partial<DuoView> {
       now.coins += Number(event.coins);
       break;
     case 'slab':
-      now.coins -= COINS_PER_SLAB;
+      now.coins -= facts.coins_per_slab;
       now.slabs = Number(event.slabs);
       break;
     case 'temple':

@@ -9,9 +9,6 @@ export type Side = 'serene' | 'hasty' | 'cunning' | 'strong' | 'master' | 'inspi
 export const CHARACTERS: Character[] = ['pilgrim', 'merchant', 'artist'];
 export const GOODS: Good[] = ['kimono', 'ceramic', 'doll', 'fan'];
 
-/** Coins that become a gold slab (src/tabiji/games/tokaido_duo/data/components.toml). */
-export const COINS_PER_SLAB = 10;
-
 export interface Tile {
   symbol: Symbol | null;
   state: 'hidden' | 'revealed' | 'gifted';

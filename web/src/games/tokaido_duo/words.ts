@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.svelte';
 import { actor } from '../../lib/seatLooks';
 import type { GameEvent, View } from '../../lib/protocol';
 import type { Source } from '../contract';
+import facts from './facts.json';
 import { area, isle, kindOf, numberOf } from './island';
 import { type Deed, type DuoView, type Isle } from './types';
 
@@ -118,7 +119,7 @@ export function waiting(view: View, names: string[]): string {
   const last = v.triggers.length ? ` ${t('duo.wait.last_round')}` : '';
   if (v.phase === 'die') return t(`duo.wait.die.${Math.min(2, v.turn)}`, who) + last;
   const character = v.character ?? 'pilgrim';
-  const values = { ...who, character: t(`duo.character.${character}`), pips: v.dice[character].pips, storage: v.seats[v.seat]?.storage ?? 5 };
+  const values = { ...who, character: t(`duo.character.${character}`), pips: v.dice[character].pips, storage: v.seats[v.seat]?.storage ?? facts.storage };
   if (v.phase === 'go' && v.second_use) return t('duo.wait.go_again', values) + last;
   return t(`duo.wait.${v.phase}`, values) + last;
 }

@@ -7,11 +7,12 @@ import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
 import { hint } from './learn';
+import { steps } from './stage.svelte';
 import type { TsuroView } from './types';
 import { say, tell, waiting } from './words';
 
 const out = (view: View, seat: number) => (view as TsuroView).ships[seat]!.fate !== 'afloat';
 
-const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, lesson: hint };
+const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, steps, lesson: hint };
 
 export default tsuro;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent } from '../../lib/protocol';
 import facts from './facts.json';
 import { beside, berth, bridges, course, laid, line, MARKS, markAt, pairsOf, placing, ribbon, rotations, ROUND, SEA, SQUARES, written } from './sea';
-import { after, onItsWake, Stage, steps, voyage } from './stage.svelte';
+import { after, onItsWake, plan, Stage, steps, voyage } from './stage.svelte';
 import type { TsuroView } from './types';
 import record from './voyage.json';
 
@@ -124,9 +124,16 @@ describe('the stage', () => {
   const before = { ...VIEW, ...(record.moments[record.moments.indexOf(busiest) - 1]!.after as unknown as TsuroView) };
 
   it('lets ships sail together and everything else in order', () => {
-    const kinds = steps(busiest.events as GameEvent[]).map((step) => step[0]!.event);
-    expect(steps(busiest.events as GameEvent[]).flat()).toEqual(busiest.events);
-    expect(kinds.length).toBeGreaterThan(2);
+    const shown = plan(busiest.events as GameEvent[]);
+    expect(shown.flatMap((step) => step.events)).toEqual(busiest.events);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.length).toBeLessThan(busiest.events.length);
+  });
+
+  it('takes as long as events happened, and no longer than one can wait', () => {
+    expect(steps([{ event: 'turned' }])).toBe(0.6);
+    expect(steps([{ event: 'sailed' }])).toBe(1.5);
+    expect(steps(Array.from({ length: 12 }, () => ({ event: 'walked' })))).toBeCloseTo(6.5);
   });
 
   it('shows the end at once without a tempo, and when somebody skips', async () => {

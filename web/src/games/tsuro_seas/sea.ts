@@ -4,11 +4,12 @@ import facts from './facts.json';
 import type { Laid, Pair, Side } from './types';
 
 export const U = 100; // a square
-export const SIZE = 7;
+export const SIZE = facts.size;
+const COLUMNS = 'abcdefghijklmnopqrstuvwxyz'.slice(0, SIZE);
 export const SEA = U * SIZE;
 export const REST = 15; // a ship lies so far before the end of its wake
 export const SIDES: Side[] = ['n', 'e', 's', 'w'];
-const OPPOSITE = [5, 4, 7, 6, 1, 0, 3, 2];
+const OPPOSITE = facts.opposite;
 const AT: Pair[] = [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]];
 const INTO: Pair[] = [[0, 1], [0, 1], [-1, 0], [-1, 0], [0, -1], [0, -1], [1, 0], [1, 0]];
 const STEP: Pair[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -28,7 +29,7 @@ export interface Leg {
   out: number;
 }
 
-export const SQUARES = Array.from({ length: SIZE * SIZE }, (_, i) => `${'abcdefg'[i % SIZE]}${Math.floor(i / SIZE) + 1}`);
+export const SQUARES = Array.from({ length: SIZE * SIZE }, (_, i) => `${COLUMNS[i % SIZE]}${Math.floor(i / SIZE) + 1}`);
 export const column = (square: string) => square.charCodeAt(0) - 97;
 export const row = (square: string) => Number(square.slice(1)) - 1;
 export const corner = (square: string): Point => ({ x: column(square) * U, y: row(square) * U });
@@ -38,7 +39,7 @@ export const middle = (square: string): Point => ({ x: column(square) * U + U / 
 export function beside(square: string, side: number): string | null {
   const x = column(square) + STEP[side]![0];
   const y = row(square) + STEP[side]![1];
-  return x < 0 || y < 0 || x >= SIZE || y >= SIZE ? null : `${'abcdefg'[x]}${y + 1}`;
+  return x < 0 || y < 0 || x >= SIZE || y >= SIZE ? null : `${COLUMNS[x]}${y + 1}`;
 }
 
 export function portAt({ square, port }: Berth): Point {
@@ -53,7 +54,7 @@ export function berth(at: Berth): Point & { angle: number } {
   return { x: x - dx * REST, y: y - dy * REST, angle: [180, 270, 0, 90][at.port >> 1]! };
 }
 
-export const MARKS = SIDES.flatMap((side) => Array.from({ length: 2 * SIZE }, (_, i) => `${side}${i + 1}`));
+export const MARKS = SIDES.flatMap((side) => Array.from({ length: facts.marks_per_side }, (_, i) => `${side}${i + 1}`));
 
 /** Where a ship at a start mark enters the sea. */
 export function markAt(mark: string): Berth {
@@ -62,14 +63,14 @@ export function markAt(mark: string): Berth {
   const line = number >> 1;
   const second = number & 1;
   const [x, y] = ([[line, 0], [SIZE - 1, line], [line, SIZE - 1], [0, line]] as Pair[])[side]!;
-  return { square: `${'abcdefg'[x]}${y + 1}`, port: [second, 2 + second, 5 - second, 7 - second][side]! };
+  return { square: `${COLUMNS[x]}${y + 1}`, port: [second, 2 + second, 5 - second, 7 - second][side]! };
 }
 
 /** Marks clockwise from the north-west corner, for the arrow keys. */
 export const ROUND = [
-  ...MARKS.slice(0, 28),
-  ...MARKS.slice(28, 42).toReversed(),
-  ...MARKS.slice(42).toReversed(),
+  ...MARKS.slice(0, 2 * facts.marks_per_side),
+  ...MARKS.slice(2 * facts.marks_per_side, 3 * facts.marks_per_side).toReversed(),
+  ...MARKS.slice(3 * facts.marks_per_side).toReversed(),
 ];
 
 // --- tiles ---------------------------------------------------------------------------------------------------------

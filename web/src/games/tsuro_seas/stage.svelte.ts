@@ -1,6 +1,7 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time. Ships that face a
 // new tile sail together; everything else happens one after the other, as the journal tells it.
 import type { GameEvent } from '../../lib/protocol';
+import { AnimationQueue, duration, pause, type Step } from '../animation.svelte';
 import { arrival, berth, course, line, markAt, type Berth, type Leg, type Point } from './sea';
 import type { Daikaiju, Fate, Laid, Ship, Side, TsuroView } from './types';
 
@@ -34,10 +35,10 @@ const WEIGHTS: Record<string, number> = {
 };
 const WORDLESS = new Set(['first', 'returned']);
 const SINKING = 1.4; // a loss takes longer
-const MOST_STEPS = 6; // the frame goes on after so many and a half; longer chains go faster, as far as one can follow
+const MOST_TEMPOS = 6.5; // longer chains go faster, as far as one can follow
 const FASTEST = 0.5;
 
-/** How long a step takes, in tempos. */
+/** How long events that happen together are shown, in tempos. */
 const weigh = (step: GameEvent[]) =>
   (WEIGHTS[step[0]!.event] ?? 1) + (onItsWake(step[0]!) && step.some((event) => event.event === 'lost') ? SINKING : 0);
 
@@ -51,20 +52,22 @@ export function voyage(tiles: Record<string, Laid>, from: Berth, event: GameEven
 export const onItsWake = (event: GameEvent) =>
   event.event === 'sailed' || (event.event === 'lost' && ['edge', 'daikaiju', 'loop'].includes(String(event.fate)));
 
-/** Events in steps: those that happen together are one. */
-export function steps(events: GameEvent[]): GameEvent[][] {
-  const told: GameEvent[][] = [];
+/** Ships that sail at the same time are one step; everything else is shown one after the other. */
+export function plan(events: GameEvent[]): Step<GameEvent>[] {
+  const together: GameEvent[][] = [];
   for (const event of events) {
-    const last = told.at(-1);
+    const last = together.at(-1);
     if (last && onItsWake(event) && onItsWake(last[0]!)) last.push(event);
-    else told.push([event]);
+    else together.push([event]);
   }
-  return told;
+  const total = together.reduce((sum, step) => sum + weigh(step), 0);
+  const pace = Math.max(FASTEST, Math.min(1, Math.min(events.length + 0.5, MOST_TEMPOS) / total));
+  return together.map((step) => ({ events: step, length: pace * weigh(step) }));
 }
 
-export class Stage {
-  shown = $state.raw<TsuroView>()!;
-  busy = $state(false);
+export const steps = (events: GameEvent[]): number => duration(plan(events));
+
+export class Stage extends AnimationQueue<TsuroView, GameEvent> {
   dice = $state.raw<Dice | null>(null);
   /** The number the daikaiju act on. */
   roll = $state<number | null>(null);
@@ -75,59 +78,18 @@ export class Stage {
   exits = $state.raw<Record<string, Side>>({});
   voyages = $state.raw<Voyage[]>([]);
   sinking = $state.raw<Sinking[]>([]);
-  lines = $state.raw<string[]>([]);
   /** Milliseconds of the present step. */
   time = $state(0);
-  private goal: TsuroView;
-  private run = 0;
   private next = 0;
-  private words: (event: GameEvent) => string | null;
 
   constructor(view: TsuroView, words: (event: GameEvent) => string | null) {
-    this.shown = view;
-    this.goal = view;
-    this.words = words;
-    // who comes in the middle sees the last roll and hears the last words
-    for (const event of view.events ?? []) if (event.event === 'rolled') this.throw(event);
-    this.lines = this.said(view.events ?? []);
+    super(view, plan, words, WORDLESS);
+    // who comes in the middle sees the last roll and reads the last lines
+    this.skipped(view.events ?? []);
+    this.lines = this.say(view.events ?? []);
   }
 
-  /** Play the events that lead to a view, then show it. */
-  async show(view: TsuroView, events: GameEvent[], tempo: number): Promise<void> {
-    const run = ++this.run;
-    if (this.busy) this.settle();
-    this.goal = view;
-    if (events.length) this.lines = this.said(events);
-    if (!tempo || !events.length) {
-      for (const event of events) if (event.event === 'rolled') this.throw(event);
-      return this.settle();
-    }
-    this.busy = true;
-    this.lines = [];
-    const plan = steps(events);
-    const total = plan.reduce((sum, step) => sum + weigh(step), 0);
-    const pace = tempo * Math.max(FASTEST, Math.min(1, (Math.min(events.length, MOST_STEPS) + 0.5) / total));
-    for (const step of plan) {
-      this.time = pace * weigh(step);
-      await this.play(step, () => run === this.run);
-      if (run !== this.run) return;
-    }
-    this.settle();
-  }
-
-  /** Be at the end at once. */
-  skip(): void {
-    this.run++;
-    this.settle();
-  }
-
-  private said(events: GameEvent[]): string[] {
-    return events.filter((event) => !WORDLESS.has(event.event)).map((event) => this.words(event)).filter((text) => text !== null);
-  }
-
-  private settle(): void {
-    this.shown = this.goal;
-    this.busy = false;
+  protected reset(): void {
     this.acting = null;
     this.rolling = false;
     this.roll = null;
@@ -135,6 +97,10 @@ export class Stage {
     this.voyages = [];
     this.sinking = [];
     this.time = 0;
+  }
+
+  protected override skipped(events: GameEvent[]): void {
+    for (const event of events) if (event.event === 'rolled') this.throw(event);
   }
 
   private throw(event: GameEvent): void {
@@ -146,12 +112,12 @@ export class Stage {
     };
   }
 
-  private async play(step: GameEvent[], still: () => boolean): Promise<void> {
-    const [event] = step;
+  protected async play({ events, length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+    const [event] = events;
     if (!event) return;
+    this.time = tempo * length;
     this.rolling = event.event === 'rolled';
-    this.lines = [...this.lines, ...this.said(step)].slice(-4);
-    if (onItsWake(event)) return this.sail(step, still);
+    if (onItsWake(event)) return this.sail(events, current);
     this.acting = typeof event.daikaiju === 'string' ? event.daikaiju : null;
     if (event.event === 'rolled') {
       this.throw(event);
@@ -161,7 +127,7 @@ export class Stage {
     if (event.event === 'walked' && event.square === null) {
       this.exits = { ...this.exits, [String(event.daikaiju)]: event.side as Side };
       await pause(this.time);
-      if (!still()) return;
+      if (!current()) return;
       this.shown = { ...this.shown, ...after(this.shown, event) };
       return;
     }
@@ -169,7 +135,7 @@ export class Stage {
     await pause(this.time);
   }
 
-  private async sail(step: GameEvent[], still: () => boolean): Promise<void> {
+  private async sail(step: GameEvent[], current: () => boolean): Promise<void> {
     this.acting = null;
     const before = this.shown;
     const ends: [number, Leg[], Berth, GameEvent][] = [];
@@ -190,7 +156,7 @@ export class Stage {
       lost: event.event === 'lost',
     }));
     await pause(going);
-    if (!still()) return; // somebody skipped, or the next thing is shown
+    if (!current()) return; // somebody skipped, or the next thing is shown
     this.time -= going;
     this.voyages = [];
     let shown = before;
@@ -209,10 +175,6 @@ export class Stage {
     const id = this.next++;
     this.sinking = [...this.sinking, { id, seat, ...place, time: this.time }];
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const moored = (mark: string, ship: Ship): Ship => {

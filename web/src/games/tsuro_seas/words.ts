@@ -2,6 +2,7 @@
 import { percent, t } from '../../lib/i18n.svelte';
 import { actor } from '../../lib/seatLooks';
 import type { GameEvent, View } from '../../lib/protocol';
+import facts from './facts.json';
 import { written } from './sea';
 import type { Deed, TsuroView } from './types';
 
@@ -24,7 +25,7 @@ const EVENTS: Record<string, (event: GameEvent, who: Actor) => string | null> = 
   rolled: (e, who) => {
     const [gold, blue, action] = [Number(e.gold), Number(e.blue), e.action as number | null];
     if (action === null) return t('tsuro.tell.rolled_calm', { ...who, gold, blue });
-    return t(action === 6 ? 'tsuro.tell.rolled_new' : 'tsuro.tell.rolled', { ...who, gold, blue, action });
+    return t(action === facts.arrival ? 'tsuro.tell.rolled_new' : 'tsuro.tell.rolled', { ...who, gold, blue, action });
   },
   walked: (e) => {
     const mover = beast(String(e.daikaiju));

@@ -1,0 +1,120 @@
+"""The log of a table on one node: entries are appended to the database, applied, and delivered to the clients."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from tabiji.server import messages
+from tabiji.server.clock import NoClock
+from tabiji.server.lobby import PLAYING
+from tabiji.server.match_log import Entry, MatchLog
+from tabiji.server.metrics import DELIVERIES, MOVES
+from tabiji.server.schema import entries
+from tabiji.server.storage import now
+from tabiji.server.table_state import PendingAck, TableState
+
+Draft = Callable[[MatchLog, int], Entry | None]  # the entry to write at a time; None: nothing to write
+
+
+class TableLog:
+    """Appends and applies the entries of one table."""
+
+    def __init__(self, state: TableState, on_over: Callable[[], None]) -> None:
+        self.entries: list[Entry] = []
+        self._state = state
+        self._on_over = on_over
+
+    async def submit(self, draft: Draft, request_id: str | None = None, ack: PendingAck | None = None) -> int:
+        """Append an entry: durable, then acknowledged, then delivered to all clients. Returns its number.
+
+        A repeated request id is answered with the number that it got the first time.
+        """
+        state = self._state
+        async with state.lock:
+            while True:
+                match_log = state.started()
+                number = None if request_id is None else match_log.request_ids.get(request_id)
+                if number is not None:
+                    if ack is not None:
+                        ack.client.send(ack.message(number))
+                    return number
+                entry = draft(match_log, now())
+                if entry is None:
+                    return match_log.number
+                if await self._append(entry):
+                    self._apply(match_log, entry, ack)
+                    state.publish({"number": entry.number})
+                    return entry.number
+                await self.read_new()  # another node wrote this number first
+
+    async def resume(self, stopped: int | None) -> None:
+        """Restart the clock after a time without a runner, since `stopped` (None: since an unknown time).
+
+        Nobody is charged for that time.
+        """
+        match_log = self._state.match_log
+        if match_log is not None and not isinstance(match_log.time_control, NoClock):
+            await self.submit(
+                lambda match_log, at: match_log.draft_resume(match_log.clock.since if stopped is None else stopped, at)
+            )
+
+    async def read_new(self) -> None:
+        """Apply what other nodes have written. The caller holds the lock."""
+        match_log = self._state.match_log
+        if match_log is None:
+            return
+        table, after = self._state.table.id, match_log.number
+        for entry in await self._state.storage.read(lambda connection: read_entries(connection, table, after)):
+            self._apply(match_log, entry)
+
+    async def _append(self, entry: Entry) -> bool:
+        """Write an entry. If the caller is cancelled meanwhile, what was written is delivered all the same."""
+        try:
+            return await self._state.storage.append(_row(self._state.table.id, entry))
+        except asyncio.CancelledError:
+            self._state.background.spawn(self._deliver_written())
+            raise
+
+    async def _deliver_written(self) -> None:
+        """Wait until everything handed to the storage is written, then read it and publish its number."""
+        await self._state.storage.write(lambda _: None)
+        async with self._state.lock:
+            await self.read_new()
+        self._state.publish({"number": self._state.started().number})
+
+    def _apply(self, match_log: MatchLog, entry: Entry, ack: PendingAck | None = None) -> None:
+        """Apply a durable entry, acknowledge it, and deliver it to all clients."""
+        match_log.apply(entry)
+        self.entries.append(entry)
+        MOVES.inc()
+        clients = self._state.clients
+        if clients:
+            encoded = messages.entry_messages(match_log, entry, {client.viewer for client in clients}, now())
+            for client in clients:
+                if ack is not None and client is ack.client:
+                    client.send(ack.message(entry.number), encoded[client.viewer])
+                else:
+                    client.send(encoded[client.viewer])
+            DELIVERIES.inc(len(clients))
+        if match_log.over and self._state.table.status == PLAYING:
+            self._on_over()
+        if match_log.needs_runner:
+            self._state.wakeup.set()
+
+
+def _row(table: str, entry: Entry) -> dict[str, Any]:
+    row = {"table": table, **msgspec.structs.asdict(entry)}
+    row["mark"] = row.pop("request_id")  # the name of the column
+    return row
+
+
+def read_entries(connection: Connection, table: str, after: int) -> list[Entry]:
+    """The entries of a table after a number."""
+    query = select(entries).where(entries.c.table == table, entries.c.number > after).order_by(entries.c.number)
+    rows = connection.execute(query)
+    return [Entry(row.number, row.kind, row.seat, row.text, row.at, row.spent, row.mark) for row in rows]
