@@ -65,6 +65,15 @@ def test_paths_exist(page: Path) -> None:
             assert list(ROOT.glob(pattern)), f"{page.name} names {path}, which does not exist"
 
 
+def test_paths_of_the_client_exist() -> None:
+    """docs/web.md names files from web/src on."""
+    named = re.findall(r"`((?:lib|pages|table|components|games)/[\w./]+)`", prose(ROOT / "docs/web.md"))
+    assert named
+    for path in named:
+        found = list((ROOT / "web/src").glob(path.replace("NAME", "*")))
+        assert found, f"docs/web.md names {path}, which does not exist"
+
+
 @EVERY_PAGE
 def test_lines_are_short(page: Path) -> None:
     """Rows of tables and blocks of code may be longer."""
