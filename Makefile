@@ -15,7 +15,7 @@ PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
 PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4
 # Tests of parts, quick also when nothing is compiled.
-UNITS := tests/core
+UNITS := tests/core tests/test_docs.py
 
 .PHONY: setup play web check test soak lint types facts bench ladder lock clean
 .DEFAULT_GOAL := setup

@@ -2,7 +2,7 @@
 
     python benchmarks/pages.py
 
-Times are no tests: on a busy machine they say nothing. What must always hold (bytes, layout shifts) is in tests/web.
+On a busy machine times say nothing. What must always hold (bytes, layout shifts) is tested in tests/web.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ten thousand games of each kind under a referee's eyes: no bot may want a move that is not allowed.
+"""Ten thousand games of each kind under a referee: no bot may choose an illegal move.
 
 python benchmarks/referee.py                            all games
 python benchmarks/referee.py --only tsuro_seas --games 500

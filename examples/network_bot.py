@@ -5,7 +5,7 @@
     python examples/network_bot.py http://localhost:8700 --table LINK_OR_ID  # joins a table
     ... --token tabiji_...                                                   # plays under your name
 
-It asks for its position, chooses among the legal moves, and sends one with an id of its own and the number of the
+It asks for its snapshot, chooses among the legal moves, and sends one with an id of its own and the number of the
 position it answers. If an answer is lost, it sends the same id again: the server never plays it twice.
 """
 
@@ -96,7 +96,7 @@ def play(server: Server, table: str) -> None:
         if now["position"]["over"]:
             return
         if not now["view"].get("legal"):
-            time.sleep(0.1)  # a socket would be told: see docs/server.md
+            time.sleep(0.1)  # a websocket needs no polling: see docs/protocol.md
             continue
         move = choose(now["view"])
         try:

@@ -25,7 +25,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last, because a thread that has one cannot run another event loop; of those whole stories first, so
+    """Browsers last, because a thread that has one cannot run another event loop; of those whole matches first, so
     that at the end no worker waits long for the other."""
     items.sort(key=lambda item: ("browser" in item.fixturenames) * (2 - ("test_whole_matches" in item.nodeid)))
 

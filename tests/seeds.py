@@ -1,7 +1,7 @@
 """Where the tests' randomness comes from: the same numbers in every run, others only in `make soak`.
 
 `SEED` is 1, or the seed of `make soak` (TABIJI_SOAK), which prints it: the same seed plays the same matches again.
-Servers started by tests (node.py, node_factory.py) use it: `tabiji serve --test-seed SEED`, with TABIJI_TESTING=1.
+Servers of tests (node.py, node_factory.py) deal from it: `tabiji serve --test-seed SEED`, with TABIJI_TESTING=1.
 There the shuffle of a match depends on the name of its host and on how many matches that host has begun, so that tests
 may share a server in any order; another name, or the next match of the same host, is another shuffle. Bots answer the
 same position with the same move, and count simulations instead of milliseconds.

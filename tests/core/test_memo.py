@@ -1,4 +1,4 @@
-"""Answers kept for parts of a record: the same as if worked out anew, and worked out only once."""
+"""Memos of parts of a record: the same as if computed anew, and computed only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table is told after each move: a public part for all, a private part for each."""
+"""Views after each move: a public part for all, a private part for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee sees every table, and no bot wants what is not allowed."""
+"""The referee plays every game and option, and no bot chooses an illegal move."""
 
 from __future__ import annotations
 

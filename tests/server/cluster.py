@@ -1,4 +1,4 @@
-"""Several nodes on one PostgreSQL and one Redis behind one nginx, and people who do not give up."""
+"""Several nodes on one PostgreSQL and one Redis behind one nginx, and clients that retry."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Services:
 
 
 class Cluster:
-    """Two nodes, and the door in front of them."""
+    """Two nodes, and the load balancer in front of them."""
 
     def __init__(self, parts: Services, **settings: Any) -> None:
         self.parts = parts
@@ -53,7 +53,7 @@ class Cluster:
         return self.parts.postgres.ask(query, self.database, *values)
 
     def lease_holder(self, table: str) -> str | None:
-        """The id of the node that keeps a match."""
+        """The id of the node that holds the lease of a match."""
         found = self.ask('SELECT node FROM leases WHERE "table" = %s', table)
         return found[0][0] if found else None
 
@@ -151,7 +151,7 @@ class Player:
                 await asyncio.sleep(self.rng.uniform(0.05, 0.3))
 
     async def _sit(self, seat: TableSocket) -> None:
-        """As long as the line holds."""
+        """As long as the connection holds."""
         await self._note_missed(seat)
         while not seat.over:
             if seat.legal:
@@ -198,7 +198,7 @@ class Player:
             raise
 
     async def _repeat(self, request_id: str, number: int, move: str) -> None:
-        """The line was cut before the answer: ask by request, through whichever node is there."""
+        """The connection broke before the answer: ask by request, through any node."""
 
         async def ask() -> int:
             path = f"/api/tables/{self.table}/moves"

@@ -1,4 +1,4 @@
-"""Stories without a server, as the tests need them: a match, its players, and a clock that the test turns."""
+"""A match log without a server: a match, its players, and a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabiji.server.table_settings import TableSettings
 
 
 class MatchLogFixture:
-    """A story, its log, and the time."""
+    """A match log, its entries, and the time."""
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ class Node:
         children = self.bot_workers()
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
-        for child in children:  # thinkers notice by themselves, later
+        for child in children:  # bot workers end by themselves, later
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
         self._hang_up()

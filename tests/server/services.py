@@ -150,7 +150,7 @@ class Postgres(Service):
 
 
 class RedisServer(Service):
-    """A Redis that keeps nothing."""
+    """A Redis without persistence."""
 
     def words(self) -> list[str]:
         flags = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]

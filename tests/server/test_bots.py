@@ -1,4 +1,4 @@
-"""Bots at the table: crashes of their workers, their pace, and how they stand in for people."""
+"""Bots at the table: crashes of bot workers, the pace, and substitutes."""
 
 from __future__ import annotations
 

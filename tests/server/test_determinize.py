@@ -1,4 +1,4 @@
-"""Undo and the veil: a walk that draws a card is asked for, one that does not is free."""
+"""Undo and hidden cards: to undo a walk that drew a card needs consent, one that drew none does not."""
 
 from __future__ import annotations
 

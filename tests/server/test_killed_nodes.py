@@ -109,7 +109,7 @@ def started(found: Cluster, table: str) -> int:
 
 
 def check_clocks(entries: list[tuple[Any, ...]], kills: list[int], start: int) -> int:
-    """What was charged is the time of the decision, less the time in which no node kept the match."""
+    """What was charged is the time of the decision, less the time in which no node ran the match."""
     since, before, stops = start, 0, 0
     for _, kind, _seat, text, _mark, at, spent in entries:
         if kind == "resume":

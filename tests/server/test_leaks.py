@@ -31,7 +31,7 @@ def _random_game(name: str, rng: Random) -> Game:
 
 
 def _redealt(match_log: MatchLog, viewer: int | None, seed: int) -> MatchLog:
-    """The same story for this viewer, with other things hidden."""
+    """The same match for this viewer, with other hidden cards."""
     other = copy(match_log)
     other.match = match_log.match.determinize(viewer, seed)
     return other

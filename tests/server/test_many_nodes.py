@@ -22,7 +22,7 @@ LIVE = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
 @pytest.fixture(scope="module")
 def both(parts: Services) -> Iterator[Cluster]:
     """Two nodes that live through several tests."""
-    with cluster(parts, node_timeout=1.5, pulse=600) as found:  # what is told is told at once, or never
+    with cluster(parts, node_timeout=1.5, pulse=600) as found:  # a notice arrives at once, or never
         yield found
 
 
@@ -218,10 +218,10 @@ def test_both_nodes_start_on_an_empty_database(parts: Services) -> None:
             assert len(found.ask("SELECT id FROM nodes")) == 2
 
 
-# --- one keeper ----------------------------------------------------------------------------------------------------
+# --- one lease holder ----------------------------------------------------------------------------------------------
 
 
-def test_exactly_one_node_keeps_a_match(both: Cluster) -> None:
+def test_exactly_one_node_runs_a_match(both: Cluster) -> None:
     async def look() -> None:
         async with Pair(both) as pair:
             before = [await metric(node, "tabiji_matches_running") for node in both.nodes]
@@ -254,7 +254,7 @@ def test_a_stopped_node_hands_over_at_once(parts: Services) -> None:
                 async with pair.ann.sit(table):
                     first = found.lease_holder(table)
                     await asyncio.to_thread(found.nodes[0].stop)
-                    await until(lambda: found.lease_holder(table) != first, "another keeper")
+                    await until(lambda: found.lease_holder(table) != first, "another lease holder")
                 assert found.lease_holder(table) == await node_id(found.nodes[1])
                 assert ben.socket.state.name == "OPEN"
                 assert await metric(found.nodes[1], "tabiji_takeovers_total") == 1
@@ -263,7 +263,7 @@ def test_a_stopped_node_hands_over_at_once(parts: Services) -> None:
 
 
 def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> None:
-    """As a laptop does: it is taken for dead, wakes up, and must neither keep the old match nor be dead forever."""
+    """A node that slept longer than its timeout must neither run the old match nor stay dead."""
     with cluster(parts, node_timeout=1) as found:
 
         async def sleep() -> None:
@@ -272,9 +272,9 @@ def test_a_node_that_slept_keeps_nothing_that_others_took(parts: Services) -> No
                 first, second = [await node_id(node) for node in found.nodes]
                 assert found.lease_holder(table) == first
                 found.nodes[0].send(signal.SIGSTOP)
-                await until(lambda: found.lease_holder(table) == second, "another keeper")
+                await until(lambda: found.lease_holder(table) == second, "another lease holder")
                 found.nodes[0].send(signal.SIGCONT)
-                await until(lambda: _kept(found, 0, 0), "the old keeper letting go")
+                await until(lambda: _kept(found, 0, 0), "the old lease holder to stop")
                 assert found.lease_holder(table) == second
                 other = await pair.begin()
                 await _heartbeats(found, 2000)
@@ -344,7 +344,7 @@ def test_play_goes_on_without_redis(parts: Services) -> None:
                     assert heard.get_message(timeout=10)["type"] == "subscribe"
                     made = await _take_turns(ann, ben, 8)
                     told = 0
-                    while told < made:  # every move is told through it
+                    while told < made:  # every move is sent through it
                         message = await asyncio.to_thread(heard.get_message, timeout=10)
                         assert message is not None, told
                         told += b'"number"' in message["data"]

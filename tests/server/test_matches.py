@@ -25,7 +25,7 @@ async def _people(base: str, count: int) -> list[Visitor]:
 
 
 async def _whole_match(base: str, game: str, people: int, bots: int, folder: Path, **settings: Any) -> dict[str, Any]:
-    """Play to the end with everybody at a socket of their own, and check all that is told at the end."""
+    """Play to the end, each player with a websocket, and check all that is sent at the end."""
     visitors = await _people(base, people)
     host = visitors[0]
     table = await host.table(game=game, players=people + bots, bots=["novice"] * bots, **settings)

@@ -1,4 +1,4 @@
-"""The page that proves the server: served with a strict policy, at its address and at every table's."""
+"""The client's page: served with a strict content security policy, at its address and at every table's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who somebody is: guests, claimed identities, cookies that cannot be forged, and tokens."""
+"""Identity: guests, claimed identities, cookies that cannot be forged, and tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever comes in whatever order: numbers have no gaps, nothing is applied twice, and the log tells it all again."""
+"""Any requests in any order: numbers have no gaps, nothing is applied twice, and the log rebuilds the match."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ async def _wild_match(game: Game, rng: Random) -> None:
     for turn in range(25):
         request_ids = [f"0:{turn}-{i}" for i in range(3)]
         asks = [asyncio.create_task(ask(rng.choice(nodes), request_id)) for request_id in request_ids * 2]
-        if rng.randrange(3) == 0:  # somebody hangs up while it is written
+        if rng.randrange(3) == 0:  # the client disconnects while it is written
             await asyncio.sleep(0)
             asks[0].cancel()
         await asyncio.gather(*asks, return_exceptions=True)
@@ -285,7 +285,7 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
 
 
 def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
-    """The node that kept a match may let go of it just when it has read that it is over."""
+    """The node that ran a match may release it just when it has read that it is over."""
 
     async def go() -> None:
         engine, told = _database(), []

@@ -1,4 +1,4 @@
-"""Lines that break: exactly what was missed comes after, also when the server was away in between."""
+"""Connections that break: a client gets exactly what it missed, also when the server was away in between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.visitor import TableSocket, Visitor, run
 
 
 def _entries(seat: TableSocket) -> list[dict[str, Any]]:
-    """What a line was told of the log, in order."""
+    """The entries a connection received, in order."""
     told = [json.loads(text) for text in seat.raw]
     return [{"entry": said["entry"], "events": said["events"]} for said in told if said["type"] == "entry"]
 
@@ -156,7 +156,7 @@ def test_presence(node: Node) -> None:
                 async with ben.sit(table) as two:
                     assert json.loads(two.raw[0])["presence"] == ["here", "bot", "here"]
                     await _present(one, ["here", "bot", "here"])
-                await _present(one, ["here", "bot", "away"])  # a second later (the node was told so)
+                await _present(one, ["here", "bot", "away"])  # a second later (a setting of the node)
                 async with ben.sit(table):
                     await _present(one, ["here", "bot", "here"])
                     async with Visitor(node.base) as passer_by, passer_by.sit(table) as watching:
@@ -179,7 +179,7 @@ def test_a_storm_of_reconnects(node: Node) -> None:
             done = asyncio.Event()
 
             async def watch(rng: Random) -> list[int]:
-                """Look, drop, return with the last number one has heard."""
+                """Connect, disconnect, return with the last number received."""
                 heard: list[int] = []
                 while True:
                     last = done.is_set()

@@ -1,4 +1,4 @@
-"""The power fails, again and again: no acknowledged move is lost or doubled, and nobody pays for the dark."""
+"""SIGKILL, again and again: no acknowledged move is lost or doubled, and no clock runs while the node is down."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_the_power_fails_at_random_moments(serve: Callable[..., Node]) -> None:
             assert [row for row in log if row[1] == "resume"]
             assert not [row for row in log if row[1] in ("bot", "forfeit")]
             charged = sum(row[5] for row in log) / 1000
-            assert charged <= lit + KILLS / 2, (charged, lit)  # nobody paid for the time in the dark
+            assert charged <= lit + KILLS / 2, (charged, lit)  # nobody is charged for the time without a node
 
     run(whole())
     node.stop()

@@ -1,4 +1,4 @@
-"""The databases: both have the schema the code knows, writes survive what connections do, and rows move house."""
+"""The databases: both have the schema the code knows, writes survive lost connections, and rows move between them."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_text_that_postgresql_cannot_hold(postgres: Postgres) -> None:
 
 
 class Cutter:
-    """Stands between a node and PostgreSQL, and cuts the line after a COMMIT went through, before its answer."""
+    """Stands between a node and PostgreSQL, and cuts the connection after a COMMIT, before its answer."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -260,7 +260,7 @@ def test_a_commit_whose_answer_is_lost_is_not_done_twice(postgres: Postgres) -> 
         cutter.close()
 
 
-# --- moving house --------------------------------------------------------------------------------------------------
+# --- export and import ---------------------------------------------------------------------------------------------
 
 
 def _tabiji(*words: str) -> str:
@@ -304,7 +304,7 @@ def test_a_match_in_play_moves_from_database_to_database(
         else:  # the same without the seconds that a command takes to start
             db_dump.read(home, tmp_path / "2.jsonl")
         begun = time.monotonic()
-        assert stay != 1 or begun - dark > 1  # seconds for which nobody pays
+        assert stay != 1 or begun - dark > 1  # seconds that nobody is charged for
         node = QuickNode(node_factory, database=home)
         try:
             token = token or asyncio.run(_token(node.base))

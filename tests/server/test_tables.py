@@ -1,4 +1,4 @@
-"""Tables before and after play: creating, gathering, watching, talking, and once more."""
+"""Tables before and after play: creation, seats, spectators, chat, rematch."""
 
 from __future__ import annotations
 

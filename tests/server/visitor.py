@@ -1,4 +1,4 @@
-"""Somebody with a browser, as the tests need them: requests, sockets, and a way to play."""
+"""A person in a test: requests, websockets, and a way to play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class TableSocket:
-    """An open socket at a table: what it was told, in order."""
+    """An open websocket at a table, and the messages it received, in order."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket

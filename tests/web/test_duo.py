@@ -1,4 +1,4 @@
-"""Tokaido Duo on phones and for newcomers: what can be pressed, what follows by itself, and what is told when."""
+"""Tokaido Duo on phones and for newcomers: what can be pressed, what follows by itself, and which hints come when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one can do at a table besides playing: take back, ask, leave, return, talk, watch the clock."""
+"""At a table besides playing: undo, hints, leaving, returning, chat, clocks."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_hint(visit: Visit) -> None:
     expect(first).to_contain_text("Walk to")
     expect(first).to_contain_text(re.compile(r"wins \d+% \(give or take \d+%\)"))
     assert violations(walker) == []
-    for _ in range(4):  # the focus stays in the sheet
+    for _ in range(4):  # the focus stays in the dialog
         walker.page.keyboard.press("Tab")
         assert walker.page.evaluate(
             "!!document.activeElement.closest('dialog') || document.activeElement.matches('body')"

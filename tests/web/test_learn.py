@@ -1,4 +1,4 @@
-"""The first journey, the rules, and what can be set."""
+"""Lessons, the rules pages, and preferences."""
 
 from __future__ import annotations
 

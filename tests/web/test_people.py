@@ -1,4 +1,4 @@
-"""Who one is, and how one comes to a table and back to it."""
+"""Names and sign-in, and the ways to a table and back to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accessible to everybody, at home on every screen, and light; benchmarks/pages.py measures times."""
+"""Accessibility, layouts on every screen, and sizes; benchmarks/pages.py measures times."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_axe_finds_nothing(visit: Visit, viewport: dict[str, int], scheme: str) 
     }
     wrong = {}
     for path, ready in pages.items():
-        if path == "/nowhere":  # the server knows no such page, but a link inside the house may lead there
+        if path == "/nowhere":  # the server knows no such page, but a link of the client may lead there
             guest.page.evaluate("history.pushState(null, '', '/nowhere'), dispatchEvent(new PopStateEvent('popstate'))")
         else:
             guest.go(path)

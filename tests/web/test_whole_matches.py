@@ -1,4 +1,4 @@
-"""Whole stories in a real browser, the same for every game."""
+"""Whole matches in a real browser, the same for every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots that come with Tabiji. Each works at arrays of its own: one bot object serves one thread at a time."""
+"""The bots that come with Tabiji. Each has its own arrays: one bot object serves one thread at a time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tabiji.core.playout import RNG_STATE
 from tabiji.core.random import seed_rng
 from tabiji.core.record import as_state, as_states
 
-_SLICE = 100  # simulations between two looks at the clock
-_HASTE = 0.1  # of the time is used before a search may be over early
-_USUAL = 1000  # simulations of a search whose budget says nothing
-_APART = 0x9E3779B97F4A7C15  # between the seeds of trees that think together
+_SLICE = 100  # simulations between two checks of the time
+_HASTE = 0.1  # share of the time that is used before a search may stop early
+_USUAL = 1000  # simulations of a search without a budget
+_APART = 0x9E3779B97F4A7C15  # distance between the seeds of the trees of one search
 
 
 class RandomBot:
@@ -33,7 +33,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """The move after which it stands best, over a few sampled deals."""
+    """The move with the best estimate afterwards, over a few sampled deals."""
 
     def __init__(self, samples: int = 4) -> None:
         self.samples = samples
@@ -64,7 +64,7 @@ class GreedyBot:
 
 
 class HastyBot(GreedyBot):
-    """Greedy, but every third move is whatever comes to mind."""
+    """Greedy, but a third of its moves are random."""
 
     def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
         rng = Random(budget.seed)
@@ -75,12 +75,12 @@ class HastyBot(GreedyBot):
 
 @dataclass(frozen=True)
 class Candidate:
-    """What a search thinks of a candidate: its expected share of the victory, and how often it was tried."""
+    """A legal action, its expected share of the victory, and how often it was tried."""
 
     action: int
     share: float
     visits: int
-    certain: bool = False  # worked out, not guessed
+    certain: bool = False  # solved, not estimated
 
 
 class _SearchTree:
@@ -90,7 +90,7 @@ class _SearchTree:
         self.tree = np.zeros(nodes, tree.NODE).view(np.recarray)
 
     def think(self, record: Any, budget: Budget, params: Any, seed: int) -> list[Candidate]:
-        """Search from a position and say what each candidate promises the deciding seat."""
+        """Search from a position; the candidates of the deciding seat."""
         scratch = np.zeros(4, record.dtype).view(np.recarray)
         scratch[tree.ROOT] = record
         rng = np.zeros(1, RNG_STATE).view(np.recarray)
@@ -179,7 +179,7 @@ class SearchBot:
 
 
 def _merged(candidates: list[Candidate]) -> list[Candidate]:
-    """Thoughts of several trees about the same actions, added up."""
+    """Candidates of several trees, added up by action."""
     sums: dict[int, tuple[float, int]] = {}
     for candidate in candidates:
         total, visits = sums.get(candidate.action, (0.0, 0))
@@ -188,7 +188,7 @@ def _merged(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def solved(record: Any) -> list[Candidate]:
-    """What is certain in a position of a game that can be worked out here, the best first."""
+    """The candidates of a position whose outcome the game's `endgame` can solve, the best first; none otherwise."""
     spec = spec_of(record.dtype)
     if spec.endgame is None:
         return []

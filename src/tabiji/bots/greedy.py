@@ -1,4 +1,4 @@
-"""One step ahead: play each action in sampled deals, finish the own visit, and value what stands there."""
+"""One step ahead: play each action in sampled deals, finish the own visit, and value the position."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tabiji.core.jit import rule
 from tabiji.core.random import any_seed
 from tabiji.core.record import State
 
-_VISIT = 3  # questions of one's own visit that are answered before the position is valued
+_VISIT = 3  # decisions of the own visit that are played before the position is valued
 
-# records of the table a greedy bot works at
+# records in the scratch array of a greedy bot
 ROOT, DEAL, AFTER, TRY = range(4)
 
 
 @rule
 def settle(scratch: Any, moves: Any, values: Any, seat: int) -> float:
-    """Answer the seat's own next questions one by one as it likes best; the share of victory it then has."""
+    """Play the seat's own next decisions greedily, one by one; its share of the victory then."""
     for _ in range(_VISIT):
         if scratch[AFTER].seat != seat:
             break

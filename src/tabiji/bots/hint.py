@@ -1,4 +1,4 @@
-"""Explain a move: what a search thinks of each candidate of the deciding seat, and how sure it is."""
+"""Hints: the candidates of the deciding seat with their expected share of the victory and its interval."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@
         def choose(self, view, legal, budget, deal):
             return legal[0]
 
-`view` is the seat's view (made when it is first looked at), `legal` the moves in notation, `budget` how long to think,
-and `deal(seed)` a copy of the match's record in which everything the seat cannot know is dealt anew. The true record
-never reaches a bot.
+`view` is the view of the seat (made on first access), `legal` its moves in notation, `budget` how much to search, and
+`deal(seed)` a determinized copy of the record: everything the seat cannot know is dealt anew. The true record never
+reaches a bot.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Deal = Callable[[int], Any]
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think: simulations (reproducible with the seed) or milliseconds (for people)."""
+    """How much a bot may search: simulations (reproducible with the seed) or milliseconds (for people)."""
 
     simulations: int | None = None
     milliseconds: int | None = None
@@ -41,7 +41,7 @@ class Bot(Protocol):
 
 
 class LazyView(Mapping[str, Any]):
-    """A seat's view, made when somebody looks at it."""
+    """A seat's view, made on first access."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match = match

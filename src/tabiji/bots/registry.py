@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:2000` (simulations), `search:500ms`, four levels, and bots of others.
+"""Bots by name: `random`, `greedy`, `search:2000` (simulations), `search:500ms`, levels, and bots of other packages.
 
 `search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each.
 Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
@@ -19,7 +19,7 @@ from tabiji.core.errors import OptionError, unknown
 
 @dataclass(frozen=True)
 class Level:
-    """A strength people understand."""
+    """A strength for people, and the bot that plays it."""
 
     name: str
     bot: str
@@ -36,7 +36,7 @@ LEVELS = (
 
 @dataclass(frozen=True)
 class BotSpec:
-    """A bot with a name, how to make one (each thread needs its own), and what it may think."""
+    """A bot with its name, its factory (each thread needs its own bot), and its budget."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ def _makers() -> dict[str, Callable[[], Bot]]:
 
 
 def stand_in(bot: BotSpec) -> BotSpec:
-    """Who plays for a bot while its game is interpreted: one that looks a single step ahead in a single deal."""
+    """The bot that plays for another while its game is interpreted: one step ahead in a single deal."""
     from tabiji.bots.builtin import GreedyBot, HastyBot
 
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
@@ -68,7 +68,7 @@ def stand_in(bot: BotSpec) -> BotSpec:
 
 
 def bot_names() -> list[str]:
-    """All names a table can ask for: levels first."""
+    """All names of bots, levels first."""
     return [*(level.name for level in LEVELS), *_makers()]
 
 

@@ -1,11 +1,11 @@
 """Monte Carlo tree search over information sets, for any game and number of players.
 
-Each simulation deals the hidden things anew (`determinize`), walks down the tree by upper confidence bounds, adds one
-node, plays on for a while, values the position, and adds the value vector to every node on its path (max^n: each player
-is thought to maximize the own share). Nodes are sequences of actions; chance is open-loop: what dice and decks do on
-the way differs from simulation to simulation, and an action competes only in those where it was legal.
+Each simulation determinizes the record, walks down the tree by upper confidence bounds, adds one node, plays a short
+playout, values the position, and adds the value vector to every node on its path (max^n: each player maximizes the own
+share). Nodes are sequences of actions. Chance is open-loop: dice and decks differ from simulation to simulation, and an
+action competes only in simulations where it was legal.
 
-Nodes lie in a preallocated arena. When it is full, simulations go on without new nodes.
+Nodes are in a preallocated arena. When it is full, simulations go on without new nodes.
 """
 
 from __future__ import annotations
@@ -37,19 +37,16 @@ NODE: np.dtype[Any] = np.dtype(
     align=True,
 )
 
-ROOT, PLAY, LOOK, BEST = range(4)  # records of the table a search works at
+ROOT, PLAY, LOOK, BEST = range(4)  # records in the scratch array of a search
 
-# how a search thinks; see docs/ladder.md for what was tried
+# parameters of a search; docs/decisions/0004-guided-playouts.md says what was tried
 SEARCH_PARAMS: np.dtype[Any] = np.dtype(
     [
         ("explore", "f4"),  # weight of the upper confidence bound
         ("bias", "f4"),  # weight of the estimate, fading with visits
         ("horizon", "i4"),  # decisions played on after the tree before the position is valued
         ("choices", "i4"),  # random actions compared at each of them; 1: play at random
-        (
-            "trust",
-            "f4",
-        ),  # how much of the value comes from the end of the playout, the rest from the estimate at its start
+        ("trust", "f4"),  # weight of the value at the end of the playout; the rest is the estimate at its start
     ],
     align=True,
 )
@@ -57,7 +54,7 @@ SEARCH_PARAMS: np.dtype[Any] = np.dtype(
 
 @rule
 def clear(tree: Any) -> int:
-    """Forget everything; the number of nodes in use: the root."""
+    """Empty the tree; the number of nodes in use: the root."""
     _blank(tree[0], -1)
     return 1
 
@@ -124,7 +121,7 @@ def _pick(tree: Any, parent: int, moves: Any, n: int, seat: int, params: State, 
 
 @rule
 def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -> None:
-    """Play on until the end or the horizon: each player takes the likeliest looking of a few random actions."""
+    """A guided playout to the end or the horizon: each player takes the best of a few random actions."""
     for _ in range(horizon):
         seat = int(scratch[PLAY].seat)
         if seat < 0:
@@ -134,7 +131,7 @@ def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -
         if choices == 1 or n == 1:
             step(scratch[PLAY], moves[chosen])
             continue
-        best, other = BEST, LOOK  # where the likeliest looking outcome lies, and where the next one is tried
+        best, other = BEST, LOOK  # records of the best outcome so far, and of the next one
         promise = _look(scratch, moves[chosen], seat, best)
         for _ in range(min(choices, n) - 1):
             i = below(rng, n)
@@ -149,7 +146,7 @@ def _play_on(scratch: Any, moves: Any, rng: State, horizon: int, choices: int) -
 
 @rule
 def _look(scratch: Any, action: int, seat: int, where: int) -> float:
-    """What an action promises the player who takes it; its outcome is laid there."""
+    """The estimate of an action for the player who takes it; its outcome is written to the given record."""
     scratch[where] = scratch[PLAY]
     step(scratch[where], action)
     return estimate(scratch[where], seat)

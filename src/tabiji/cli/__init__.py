@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from tabiji import __version__
 from tabiji.core.errors import TabijiError
+
+if TYPE_CHECKING:
+    from cyclopts import App
 
 _COMMANDS = {
     "games": ("tabiji.cli.games:games", "The games, their players and options."),
@@ -43,7 +47,7 @@ _GROUPS = {
 
 
 def _suggestion(error: Exception) -> str:
-    """What was probably meant where the name of a game, or of one of its options, stands in the wrong place."""
+    """A suggestion where the name of a game, or of one of its options, is in the wrong place."""
     from difflib import get_close_matches
 
     from cyclopts import UnknownCommandError, UnknownOptionError
@@ -63,16 +67,16 @@ def _suggestion(error: Exception) -> str:
     return ""
 
 
-def main(words: list[str] | None = None) -> None:
-    """Run the command; what Tabiji refuses is explained in one line, with exit status 2."""
-    from cyclopts import App, CycloptsError
+def command_line(words: list[str]) -> App:
+    """The command line as these words need it: a server's settings may come from its environment."""
+    from cyclopts import App
     from cyclopts.config import Env
 
     app = App(
         name="tabiji", help="Tokaido, Tokaido Duo and Tsuro of the Seas: play, simulate, study.", version=__version__
     )
-    if (words if words is not None else sys.argv[1:])[:1] == ["serve"]:
-        app.config = Env("TABIJI_", command=False)  # a server's settings may come from its environment
+    if words[:1] == ["serve"]:
+        app.config = Env("TABIJI_", command=False)
     for name, (path, purpose) in _COMMANDS.items():
         app.command(path, name=name, help=purpose)
     for group, (purpose, commands) in _GROUPS.items():
@@ -80,6 +84,15 @@ def main(words: list[str] | None = None) -> None:
         for name, (path, help_text) in commands.items():
             sub.command(path, name=name, help=help_text)
         app.command(sub)
+    return app
+
+
+def main(words: list[str] | None = None) -> None:
+    """Run the command; what Tabiji refuses is explained in one line, with exit status 2."""
+    from cyclopts import CycloptsError
+
+    words = sys.argv[1:] if words is None else words
+    app = command_line(words)
     try:
         app(words, exit_on_error=False, print_error=False)
     except (TabijiError, CycloptsError) as error:
@@ -89,7 +102,7 @@ def main(words: list[str] | None = None) -> None:
             print("tabiji: see tabiji --help, or --help after a command", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nothing more to say
+        sys.stderr.close()  # nobody reads the output any more
         sys.exit(1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

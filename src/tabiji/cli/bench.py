@@ -1,4 +1,4 @@
-"""`tabiji bench`."""
+"""`tabiji bench`: the speed of the engine on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tabiji games`."""
+"""`tabiji games`: the games and their options."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def bar(unit: str) -> Progress:
 
 
 def warm_up(game: Game, *parts: str) -> None:
-    """Compile what this version of the engine has never compiled here, showing how far it is."""
+    """Compile what this version of the engine has never compiled here, with a progress bar."""
     from tabiji.lab.warm import cold_parts, stages
 
     cold = cold_parts(game, parts)

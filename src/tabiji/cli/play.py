@@ -145,14 +145,14 @@ class _TerminalMatch:
         self._tell(self.match.play(move))
 
     def _change_over(self) -> None:
-        """Go on with compiled rules and the bots that were asked for, as soon as they are there."""
+        """Switch to compiled rules and the requested bots as soon as they are ready."""
         if self.waits and self.compiled.is_set():
             self.waits = False
             change_over(self.match.game.spec.name)
             self.bots = [opponent.make() for opponent in self.opponents]
 
     def _reader(self) -> int | None:
-        """Whose eyes the board is drawn for: the human who decides, or the only one."""
+        """The seat whose view is drawn: the human who decides, or the only one."""
         seat = self.match.seat
         if seat is not None and seat < self.humans:
             return seat

@@ -1,4 +1,4 @@
-"""`tabiji replay` and `tabiji verify`."""
+"""`tabiji replay` and `tabiji verify`: show or check a match record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tabiji study`: one command, one report."""
+"""`tabiji study`: many games of each setting, and a report."""
 
 from __future__ import annotations
 

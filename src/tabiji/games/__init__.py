@@ -1,6 +1,6 @@
-"""One room per game, with the same doors in each: state, rules, hidden, views, moves, stack, study, terminal.
+"""One package per game, with the same modules in each: state, rules, hidden, views, moves, stack, study, terminal.
 
-The package is also a function: `tabiji.games()` answers with the names of the games.
+The package is also a function: `tabiji.games()` returns the names of the games.
 """
 
 from __future__ import annotations

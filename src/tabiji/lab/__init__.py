@@ -1,1 +1,1 @@
-"""The lab: many games at once, and what they tell."""
+"""The lab: simulation, arena, studies, reports, measurements, and compilation ahead of play."""

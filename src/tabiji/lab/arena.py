@@ -1,4 +1,4 @@
-"""Bots against each other: seats rotated, deals duplicated across rotations, strength with its interval."""
+"""Bots against each other: rotated seats, every deal in each rotation, strength with an interval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabiji.lab.simulate import check_run
 
 @dataclass(frozen=True)
 class Result:
-    """One game: which contender sat where, and what came out, by seat."""
+    """One game: the contender and the result of each seat."""
 
     seed: int
     seats: tuple[int, ...]
@@ -69,7 +69,7 @@ def arena(game: Game, entered: list[BotSpec], games: int, seed: int = 0, cores: 
 
 
 class Ladder:
-    """What the games of an arena say about its contenders; equal names are one contender."""
+    """The strength of the contenders of an arena; equal names are one contender."""
 
     def __init__(self, entered: list[BotSpec]) -> None:
         self.names = list(dict.fromkeys(bot_spec.name for bot_spec in entered))

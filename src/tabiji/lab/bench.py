@@ -1,4 +1,4 @@
-"""How fast the engine is on this machine: figures, not tests."""
+"""The speed of the engine on this machine."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Compiles games in the background, one after the other, while they are played interpreted.
 
-`python -m tabiji.lab.prepare GAME` is the process that does it: at low priority, and no longer than whoever started it
-lives.
+`python -m tabiji.lab.prepare GAME` is the process that compiles: at low priority. It ends with its parent process.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Preparation:
 
     def start(self) -> None:
         if self.games:
-            Thread(target=self._work, name="prepares games", daemon=True).start()
+            Thread(target=self._work, name="compile games", daemon=True).start()
 
     def prefer(self, game: str) -> None:
         """Somebody plays this game: it is compiled next."""
@@ -75,13 +74,13 @@ class Preparation:
                 [sys.executable, "-m", "tabiji.lab.prepare", name],
                 stdin=subprocess.PIPE,  # ends when this process does
                 stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for whoever started it
+                start_new_session=True,  # Ctrl-C is for the parent process
             )
             return name, self._child
 
 
 def rehearse(name: str) -> None:
-    """Load what is compiled for a game, which is still interpreted elsewhere in this process."""
+    """Load the compiled code of a game, which is still interpreted elsewhere in this process."""
     if not JIT:
         return
     with rehearsal():
@@ -95,14 +94,14 @@ def change_over(name: str) -> None:
 
 
 def _follow() -> None:
-    """End with whoever started this process."""
+    """End when the parent process ends."""
 
     def follow() -> None:
         while os.read(0, 1):  # not sys.stdin: its lock must be free when Python ends
             pass
         os._exit(1)
 
-    Thread(target=follow, name="follows", daemon=True).start()
+    Thread(target=follow, name="watch parent", daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A referee watches bots at all kinds of tables, and stops at the first move that is not allowed."""
+"""The referee: bots play all games with all options, and the first illegal move stops the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first compilation of a game's rules and bots, in stages that can be shown.
+"""The first compilation of a game's rules and bots, in stages, so that progress can be shown.
 
 `python -m tabiji.lab.warm` compiles everything, all games side by side.
 """
@@ -35,7 +35,7 @@ def cold_parts(game: Game, parts: tuple[str, ...]) -> list[str]:
 
 
 def stages(game: Game, parts: list[str]) -> list[Stage]:
-    """What has to be compiled for these parts."""
+    """The stages that compile these parts."""
 
     def done(part: str) -> Callable[[], object]:
         def mark() -> None:
@@ -67,11 +67,11 @@ def _match(game: Game) -> list[Stage]:
 
 
 def _preview(game: Game) -> list[Stage]:
-    return [("preview", lambda: _look_round(game))]
+    return [("preview", lambda: _preview_match(game))]
 
 
-def _look_round(game: Game) -> None:
-    """What is said of closed things and of the standing in the course of a match."""
+def _preview_match(game: Game) -> None:
+    """Ask for closed things and the standing in the course of a match."""
     match, rng = game.new(0), Random(0)
     while not match.over:
         closed(match)

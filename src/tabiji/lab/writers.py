@@ -1,4 +1,4 @@
-"""Results as files: Parquet, CSV or JSON lines, batch by batch, whole or not at all."""
+"""Results as files: Parquet, CSV or JSON lines, batch by batch, complete or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GROUP = 65_536  # lines written at once
 
 
 class Writer:
-    """Writes batches to a file beside the target, which takes its place when all is written."""
+    """Writes batches to a temporary file beside the target, renamed when all is written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -34,7 +34,7 @@ class Writer:
             self._flush()
 
     def _flush(self) -> None:
-        """Write what has gathered: few large groups instead of many small ones."""
+        """Write the buffered columns: few large groups instead of many small ones."""
         import pyarrow as pa
 
         if self._waiting:
@@ -59,7 +59,7 @@ class Writer:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        """Finish the file and put it in its place; after an error nothing stays."""
+        """Finish the file and rename it to its target; after an error remove it."""
         if error is None:
             self._flush()
         if self._sink is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from first_to_ten.rules import room
+from first_to_ten.rules import points_left
 
 from tabiji.core.jit import rule
 from tabiji.core.record import State
@@ -14,4 +14,4 @@ SEARCH_PARAMS = {"explore": 0.6, "bias": 0.5, "horizon": 12, "choices": 2, "trus
 @rule
 def estimate(s: State, p: int) -> float:
     """A log-weight: players win in proportion to its exponential."""
-    return -0.5 * room(s, p)
+    return -0.5 * points_left(s, p)

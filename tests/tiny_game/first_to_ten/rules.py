@@ -26,7 +26,7 @@ def setup(s: State, seed: Any) -> None:
 
 
 @rule
-def room(s: State, p: int) -> int:
+def points_left(s: State, p: int) -> int:
     """FT-4: how many points a player may still get."""
     return GOAL[s.goal] - s.points[p]
 
@@ -38,10 +38,10 @@ def legal(s: State, moves: Any) -> int:
     if s.seat < 0:
         return count
     for action in range(STONES):
-        if action + 1 <= room(s, s.seat):
+        if action + 1 <= points_left(s, s.seat):
             moves[count] = action
             count += 1
-    if s.card[s.seat] != NO_CARD and s.card[s.seat] <= room(s, s.seat):
+    if s.card[s.seat] != NO_CARD and s.card[s.seat] <= points_left(s, s.seat):
         moves[count] = A_SHOW
         count += 1
     return count
@@ -57,7 +57,7 @@ def step(s: State, action: int) -> None:
     else:
         s.points[p] += action + 1
         note(s, TOOK, p, 0, action + 1, s.points[p])
-    if room(s, p) == 0:
+    if points_left(s, p) == 0:
         note(s, ENDED, p, 0, 0, 0)
         s.phase = OVER
         s.seat = NOBODY
@@ -80,7 +80,7 @@ def winners(s: State) -> int:
     """FT-4: the winning seat, as a bit; 0 before the end."""
     won = 0
     for p in range(s.players):
-        if room(s, p) == 0:
+        if points_left(s, p) == 0:
             won |= 1 << p
     return won
 

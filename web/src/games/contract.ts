@@ -89,3 +89,6 @@ export interface GameClient {
   /** The guided first journey: the hint that fits now, of those not read yet; `selected` is what the board told by `select`. */
   lesson?: (view: View, legal: string[], read: ReadonlySet<string>, selected: string | null) => LessonHint | string | null;
 }
+
+/** A game with a board of its own gives the frame all of this. */
+export type DrawnGameClient = GameClient & Required<Pick<GameClient, 'Glance' | 'steps' | 'lesson'>>;

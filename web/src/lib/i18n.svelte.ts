@@ -7,13 +7,13 @@ type Words = Record<string, string>;
 type Loader = () => Promise<Words>;
 
 const FILES: Record<string, Loader> = {
-  ...import.meta.glob<Words>('../messages/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Words>('../messages/*.json', { import: 'default' }),
   ...import.meta.glob<Words>('../games/*/messages/*.json', { import: 'default' }),
 };
 
-/** `frame` → ../messages/en/frame.json, `tokaido` → ../games/tokaido/messages/en.json */
+/** `frame` → ../messages/en.json, `tokaido` → ../games/tokaido/messages/en.json */
 function loader(area: string, of: Language): Loader | undefined {
-  return FILES[`../messages/${of}/${area}.json`] ?? FILES[`../games/${area}/messages/${of}.json`];
+  return FILES[area === 'frame' ? `../messages/${of}.json` : `../games/${area}/messages/${of}.json`];
 }
 
 export function isLanguage(text: string | null | undefined): text is Language {

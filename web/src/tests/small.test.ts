@@ -6,7 +6,7 @@ import { friendly, GAMES, preset, PRESETS } from '../lib/presets';
 import { commitment } from '../lib/proof';
 import type { Entry } from '../lib/protocol';
 import { read } from '../lib/routes';
-import { search } from '../rules';
+import { search } from '../lib/rules';
 import { announce } from '../table/announce';
 import { differences } from '../table/decided';
 

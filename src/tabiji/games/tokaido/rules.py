@@ -271,7 +271,7 @@ def neutral_stops(s: State, pawn: int, space: int) -> None:
         neutral_arrives(s, pawn)
 
 
-# --- the two doors of every game ----------------------------------------------------------------------------------
+# --- what every game has: legal and step --------------------------------------------------------------------------
 @rule
 def legal(s: State, moves: Any) -> int:
     """Write the legal actions of the deciding seat into `moves`; how many there are."""

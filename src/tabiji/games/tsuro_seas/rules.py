@@ -314,7 +314,7 @@ def winners(s: State) -> int:
     return int(s.won)
 
 
-# --- the two doors of every game ----------------------------------------------------------------------------------
+# --- what every game has: legal and step --------------------------------------------------------------------------
 @rule
 def legal(s: State, moves: Any) -> int:
     """Write the legal actions of the deciding seat into `moves`; how many there are."""

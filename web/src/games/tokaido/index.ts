@@ -1,5 +1,5 @@
 // Tokaido for the frame of the table.
-import type { GameClient } from '../contract';
+import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
 import Player from './Player.svelte';
@@ -7,6 +7,6 @@ import { hint } from './learn';
 import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
 
-const tokaido: GameClient = { name: 'tokaido', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
+const tokaido: DrawnGameClient = { name: 'tokaido', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
 
 export default tokaido;

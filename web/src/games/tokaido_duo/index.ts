@@ -1,5 +1,5 @@
 // Tokaido Duo for the frame of the table.
-import type { GameClient } from '../contract';
+import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
 import { hint } from './learn';
@@ -7,6 +7,6 @@ import Player from './Player.svelte';
 import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
 
-const duo: GameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
+const duo: DrawnGameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
 
 export default duo;

@@ -130,7 +130,7 @@ it('knows every event, move and rule that the engine knows', async () => {
   const verbs = /_VERBS = "([^"]+)"/.exec(python('moves'))![1]!.split(', ');
   expect(MOVE_KINDS.sort()).toEqual(verbs.sort());
   expect(new Set(MOVES.map((move) => move.split(' ')[0]))).toEqual(new Set(MOVE_KINDS));
-  const rules = (await import('../../rules/tokaido_duo/en.json')).default as { id: string }[];
+  const rules = (await import('./rules/en.json')).default as { id: string }[];
   const told = [...`${python('closed')} ${python('standing')}`.matchAll(/TD-\d+/g)].map((found) => found[0]);
   for (const id of told) expect(rules.map((rule) => rule.id)).toContain(id);
 });

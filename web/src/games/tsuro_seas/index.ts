@@ -1,6 +1,6 @@
 // Tsuro of the Seas for the frame of the table.
 import type { View } from '../../lib/protocol';
-import type { GameClient } from '../contract';
+import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
 import Glance from './Glance.svelte';
@@ -13,6 +13,6 @@ import { say, tell, waiting } from './words';
 
 const out = (view: View, seat: number) => (view as TsuroView).ships[seat]!.fate !== 'afloat';
 
-const tsuro: GameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, steps, lesson: hint };
+const tsuro: DrawnGameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, steps, lesson: hint };
 
 export default tsuro;

@@ -1,23 +1,14 @@
-// The sea as it is drawn: where squares, ports and marks are, and the lines between them. No rules: where a ship ends is
-// always told by an event; here the line to that end is only found on the tiles that lie there.
+// The sea: squares, ports, marks, tiles, and the wakes between them. No rules: where a ship ends is always told by an
+// event; here the way to that end is only found on the tiles that lie there.
 import facts from './facts.json';
 import type { Laid, Pair, Side } from './types';
 
-export const U = 100; // a square
 export const SIZE = facts.size;
 const COLUMNS = 'abcdefghijklmnopqrstuvwxyz'.slice(0, SIZE);
-export const SEA = U * SIZE;
-export const REST = 15; // a ship lies so far before the end of its wake
 export const SIDES: Side[] = ['n', 'e', 's', 'w'];
-const OPPOSITE = facts.opposite;
-const AT: Pair[] = [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]];
-const INTO: Pair[] = [[0, 1], [0, 1], [-1, 0], [-1, 0], [0, -1], [0, -1], [1, 0], [1, 0]];
+export const OPPOSITE = facts.opposite;
 const STEP: Pair[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
-export interface Point {
-  x: number;
-  y: number;
-}
 /** About to enter a square by a port. */
 export interface Berth {
   square: string;
@@ -32,26 +23,12 @@ export interface Leg {
 export const SQUARES = Array.from({ length: SIZE * SIZE }, (_, i) => `${COLUMNS[i % SIZE]}${Math.floor(i / SIZE) + 1}`);
 export const column = (square: string) => square.charCodeAt(0) - 97;
 export const row = (square: string) => Number(square.slice(1)) - 1;
-export const corner = (square: string): Point => ({ x: column(square) * U, y: row(square) * U });
-export const middle = (square: string): Point => ({ x: column(square) * U + U / 2, y: row(square) * U + U / 2 });
 
 /** The square beside another, or null over the edge. */
 export function beside(square: string, side: number): string | null {
   const x = column(square) + STEP[side]![0];
   const y = row(square) + STEP[side]![1];
   return x < 0 || y < 0 || x >= SIZE || y >= SIZE ? null : `${COLUMNS[x]}${y + 1}`;
-}
-
-export function portAt({ square, port }: Berth): Point {
-  const { x, y } = corner(square);
-  return { x: x + (AT[port]![0] * U) / 3, y: y + (AT[port]![1] * U) / 3 };
-}
-
-/** Where a ship lies, and how many degrees its bow is turned from north. */
-export function berth(at: Berth): Point & { angle: number } {
-  const { x, y } = portAt(at);
-  const [dx, dy] = INTO[at.port]!;
-  return { x: x - dx * REST, y: y - dy * REST, angle: [180, 270, 0, 90][at.port >> 1]! };
 }
 
 export const MARKS = SIDES.flatMap((side) => Array.from({ length: facts.marks_per_side }, (_, i) => `${side}${i + 1}`));
@@ -98,85 +75,6 @@ export const laid = (tile: number, turns: number): Laid => ({
 });
 export const placing = (tile: number, turns: number) => `place ${tile} r${written(tile, turns)}`;
 
-function bends(one: number, two: number): [Point, Point, Point, Point] {
-  const reach = (one >> 1 === two >> 1 ? 0.3 : OPPOSITE[one] === two ? 0.5 : 0.44) * U;
-  const at = (port: number) => ({ x: (AT[port]![0] * U) / 3, y: (AT[port]![1] * U) / 3 });
-  const [a, d] = [at(one), at(two)];
-  const lead = (p: Point, port: number) => ({ x: p.x + INTO[port]![0] * reach, y: p.y + INTO[port]![1] * reach });
-  return [a, lead(a, one), lead(d, two), d];
-}
-const near = (n: number) => Math.round(n * 10) / 10;
-const spot = (p: Point, at: Point = { x: 0, y: 0 }) => `${near(p.x + at.x)} ${near(p.y + at.y)}`;
-
-/** The line of a wake on a square of side U. */
-export function ribbon([one, two]: Pair): string {
-  const [a, b, c, d] = bends(one, two);
-  return `M${spot(a)}C${spot(b)} ${spot(c)} ${spot(d)}`;
-}
-
-// --- crossings -----------------------------------------------------------------------------------------------------
-const PIECES = 40; // of a wake, straight enough each
-const CLEAR = 24; // crossings closer than this run into one: nothing there passes under
-const REACH = 8; // of the gap along the upper wake, to both sides
-const TOUCH = 10; // wakes that come closer than this without crossing would run into one
-
-function points(pair: Pair): Point[] {
-  const [a, b, c, d] = bends(...pair);
-  return Array.from({ length: PIECES + 1 }, (_, i) => {
-    const t = i / PIECES;
-    const [p, q, r, u] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
-    return { x: p * a.x + q * b.x + r * c.x + u * d.x, y: p * a.y + q * b.y + r * c.y + u * d.y };
-  });
-}
-
-/** Where two short lines cross, or null. */
-function cross(a: Point, b: Point, c: Point, d: Point): Point | null {
-  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
-  const area = ux * vy - uy * vx;
-  if (Math.abs(area) < 1e-9) return null;
-  const s = ((c.x - a.x) * vy - (c.y - a.y) * vx) / area;
-  const t = ((c.x - a.x) * uy - (c.y - a.y) * ux) / area;
-  return s >= 0 && s < 1 && t >= 0 && t < 1 ? { x: a.x + s * ux, y: a.y + s * uy } : null;
-}
-
-const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-const cased = new Map<string, string[]>();
-
-/**
- * For each wake the pieces of it that pass over one drawn before, or touch it: there a gap is left beside it. Where
- * several crossings are close together there is none, as only fragments would be left between the gaps.
- */
-export function bridges(order: Pair[]): string[] {
-  const key = order.join(';');
-  const known = cased.get(key);
-  if (known) return known;
-  const wakes = order.map(points);
-  const crossings: { i: number; at: Point }[] = [];
-  const kisses: { i: number; at: Point }[] = [];
-  wakes.forEach((upper, i) => {
-    for (const lower of wakes.slice(0, i)) {
-      const found = upper.slice(1).flatMap((b, k) => lower.slice(1).map((d, n) => cross(upper[k]!, b, lower[n]!, d)));
-      const meet = found.filter((at) => at !== null);
-      crossings.push(...meet.map((at) => ({ i, at })));
-      const near = upper.map((at) => ({ at, by: Math.min(...lower.map((point) => far(at, point))) }));
-      const closest = near.reduce((one, two) => (two.by < one.by ? two : one));
-      if (!meet.length && closest.by < TOUCH) kisses.push({ i, at: closest.at });
-    }
-  });
-  const clear = (one: { at: Point }) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR);
-  const free = crossings.filter(clear);
-  const piece = (wake: Point[], at: Point, reach: number) =>
-    `M${wake.filter((point) => far(point, at) <= reach).map((point) => spot(point)).join('L')}`;
-  const found = wakes.map((wake, i) =>
-    [
-      ...free.filter((one) => one.i === i).map(({ at }) => piece(wake, at, REACH)),
-      ...kisses.filter((one) => one.i === i).map(({ at }) => piece(wake, at, 2 * REACH)),
-    ].join(''),
-  );
-  cased.set(key, found);
-  return found;
-}
-
 // --- courses -------------------------------------------------------------------------------------------------------
 /** The end of a voyage, as an event tells it. */
 export interface End {
@@ -209,24 +107,4 @@ export function course(tiles: Record<string, Laid>, from: Berth, end: End | null
     if (square === from.square && port === from.port) break; // round and round
   }
   return legs;
-}
-
-/** A course as one line, from where the ship lies. */
-export function line(from: Berth, legs: Leg[]): string {
-  const start = berth(from);
-  const pieces = legs.map((leg) => {
-    const [, b, c, d] = bends(leg.in, leg.out);
-    const at = corner(leg.square);
-    return `C${spot(b, at)} ${spot(c, at)} ${spot(d, at)}`;
-  });
-  return `M${spot(start)}L${spot(portAt(from))}${pieces.join('')}`;
-}
-
-/** Where a course ends: the ship's place there. */
-export function arrival(from: Berth, legs: Leg[]): Point & { angle: number } {
-  const last = legs.at(-1);
-  if (!last) return berth(from);
-  const { x, y } = portAt({ square: last.square, port: last.out });
-  const [dx, dy] = INTO[last.out]!;
-  return { x: x + dx * REST, y: y + dy * REST, angle: [0, 90, 180, 270][last.out >> 1]! };
 }

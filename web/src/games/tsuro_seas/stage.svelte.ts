@@ -2,7 +2,8 @@
 // new tile sail together; everything else happens one after the other, as the journal tells it.
 import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, type Step } from '../animation.svelte';
-import { arrival, berth, course, line, markAt, type Berth, type Leg, type Point } from './sea';
+import { arrival, berth, line, type Point } from './layout';
+import { course, markAt, type Berth, type Leg } from './sea';
 import type { Daikaiju, Fate, Laid, Ship, Side, TsuroView } from './types';
 
 /** A ship on its way along its wake. */

@@ -36,7 +36,7 @@ const EVENTS: Record<string, (event: GameEvent, who: Actor) => string | null> = 
   },
   turned: (e) => t('tsuro.tell.turned', { beast: beast(String(e.daikaiju)) }),
   placed: (e, who) => t('tsuro.tell.placed', { ...who, square: String(e.square) }),
-  sailed: (e, who) => t('tsuro.tell.sailed', { ...who, square: String(e.ahead) }),
+  sailed: (_, who) => t('tsuro.ui.sails_on', who),
   lost: (e, who) => t('tsuro.tell.lost', { ...who, fate: fate(String(e.fate)) }),
   swapped: (e, who) =>
     e.taken === undefined

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent } from '../../lib/protocol';
 import facts from './facts.json';
-import { beside, berth, bridges, course, laid, line, MARKS, markAt, pairsOf, placing, ribbon, rotations, ROUND, SEA, SQUARES, written } from './sea';
+import { berth, bridges, line, ribbon, SEA } from './layout';
+import { beside, course, laid, MARKS, markAt, pairsOf, placing, rotations, ROUND, SQUARES, written } from './sea';
 import { after, onItsWake, plan, Stage, steps, voyage } from './stage.svelte';
 import type { TsuroView } from './types';
 import record from './voyage.json';

@@ -1,5 +1,5 @@
 // The rules in words, a list per game and language; loaded when they are read.
-import type { Language } from '../lib/i18n.svelte';
+import type { Language } from './i18n.svelte';
 
 export interface Rule {
   id: string;
@@ -9,10 +9,10 @@ export interface Rule {
   text: string;
 }
 
-const FILES = import.meta.glob<Rule[]>('./*/*.json', { import: 'default' });
+const FILES = import.meta.glob<Rule[]>('../games/*/rules/*.json', { import: 'default' });
 
 export async function rulesOf(game: string, language: Language): Promise<Rule[]> {
-  return (await (FILES[`./${game}/${language}.json`] ?? FILES[`./${game}/en.json`])?.()) ?? [];
+  return (await (FILES[`../games/${game}/rules/${language}.json`] ?? FILES[`../games/${game}/rules/en.json`])?.()) ?? [];
 }
 
 /** Rules that hold every word, whatever the case and the accents. */
