@@ -6,6 +6,7 @@ import pytest
 
 from tabiji.core.match import Game, Match
 from tabiji.server.clock import LiveClock, NoClock, TurnClock, first_bank, problem
+from tabiji.server.websocket_messages import Clocks
 
 from tests.server.match_log_fixture import MatchLogFixture, shape
 
@@ -46,7 +47,7 @@ def test_the_first_game_of_a_kind_has_twice_the_time() -> None:
 
 def test_bots_are_not_charged() -> None:
     fixture = MatchLogFixture(TOKAIDO, clock=LIVE, bots=(0,))
-    assert fixture.match_log.clocks(fixture.at) == {"left": [100_000] * 3, "running": None}
+    assert fixture.match_log.clocks(fixture.at) == Clocks([100_000] * 3, None)
     fixture.move(after=50_000)
     assert fixture.match_log.clock.banks[0] == 100_000
 
@@ -54,14 +55,14 @@ def test_bots_are_not_charged() -> None:
 def test_what_is_shown_runs_only_for_the_deciding_human() -> None:
     fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
     fixture.wait(7_000)
-    assert fixture.match_log.clocks(fixture.at) == {"left": [93_000, 100_000, 100_000], "running": 0}
+    assert fixture.match_log.clocks(fixture.at) == Clocks([93_000, 100_000, 100_000], 0)
     assert MatchLogFixture(TOKAIDO).match_log.clocks(0) is None
 
 
 def test_a_turn_clock_begins_anew_with_every_decision() -> None:
     fixture = MatchLogFixture(TOKAIDO, clock=TurnClock(hours=1))
     fixture.wait(600_000)
-    assert fixture.match_log.clocks(fixture.at) == {"left": [3_000_000, None, None], "running": 0}
+    assert fixture.match_log.clocks(fixture.at) == Clocks([3_000_000, None, None], 0)
     fixture.move()
     assert fixture.match_log.clock.left(1, fixture.at) == 3_600_000
 

@@ -25,7 +25,6 @@ class StateModule(Protocol):
     """`state`: the layout of the record."""
 
     DTYPE: np.dtype[Any]
-    ACTIONS: int  # actions are numbers below this one
     MAX_LEGAL: int  # the most actions that can be legal at once
 
 

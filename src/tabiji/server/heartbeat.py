@@ -32,7 +32,7 @@ class Heartbeat:
     async def start(self, on_return: Callable[[int], Awaitable[None]], alone: bool) -> None:
         """Write the first heartbeat and go on. `on_return` is awaited after a silence with the time it began.
 
-        `alone`: no other node uses this database. Nodes that did are marked as stopped; nobody waits for them.
+        `alone`: no other node uses this database. Nodes that did are marked as stopped.
         """
         at = now()
 

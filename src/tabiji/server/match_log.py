@@ -161,7 +161,7 @@ class MatchLog:
         """The answer of a seat to an undo request; the last consent is the undo itself."""
         self._check_running()
         if self.undo_request is None or seat not in self.undo_request.waiting:
-            raise ApiError("nothing_to_undo", "nobody is waiting for your consent")
+            raise ApiError("nothing_to_undo", "no undo request waits for your answer")
         if not agree:
             return self._entry("refuse", seat, "", at, request_id=request_id)
         if self.undo_request.waiting == {seat}:

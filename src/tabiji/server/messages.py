@@ -1,4 +1,4 @@
-"""What is told to whom, as JSON. Whatever leaves towards a person is made here, of views and of things all may know."""
+"""Encoders of the messages to clients. Everything sent to a person is made here, from views and public information."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from tabiji.server.websocket_messages import (
 )
 
 encode = msgspec.json.Encoder().encode
-Viewer = int | None  # a seat, or None: somebody who watches
+Viewer = int | None  # a seat, or None: a spectator
 
 
 def table_info(table: Table) -> TableInfo:
-    """What everybody may know about a table; the seed only after the end."""
+    """The public information about a table; the seed only after the end."""
     settings = table.settings
     open_now = table.status == OVER
     return TableInfo(
@@ -68,7 +68,7 @@ def table_info(table: Table) -> TableInfo:
 
 
 def position(match_log: MatchLog, at: int) -> Position:
-    """What of the state of play is not part of the game."""
+    """The state of play apart from the game itself: clocks, substitutes, undo request."""
     asked = match_log.undo_request
     return Position(
         match_log.number,
@@ -82,12 +82,12 @@ def position(match_log: MatchLog, at: int) -> Position:
 
 
 def entry_info(entry: Entry) -> EntryInfo:
-    """An entry of the log, as everybody may read it; what a secret move says is for its seat's events to tell."""
+    """The public part of an entry. A move may be secret: its text is not included, only events describe it."""
     return EntryInfo(entry.number, entry.kind, entry.seat, entry.at, UNSET if entry.kind == "move" else entry.text)
 
 
 class _Views:
-    """A position for several viewers: what all see is written once."""
+    """A position for several viewers: the public part is encoded once."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -99,11 +99,11 @@ class _Views:
         """A viewer's view, and the events of the last move as the viewer may know them."""
         private = self._match.private(viewer)
         events = self._encode_events(private.pop("events"))
-        instead = self._public.keys() & private.keys()  # of these the viewer knows more than others
+        instead = self._public.keys() & private.keys()  # the viewer knows more about these than others
         return self._rest(frozenset(instead)) + encode(private)[1:], events
 
     def _encode_events(self, events: list[dict[str, Any]]) -> bytes:
-        """Events are mostly the same for all."""
+        """Encode events, which are mostly the same for all viewers, once."""
         if events != self._encoded_events[0]:
             self._encoded_events = (events, encode(events))
         return self._encoded_events[1]
@@ -116,7 +116,7 @@ class _Views:
 
 
 def entry_messages(match_log: MatchLog, entry: Entry, viewers: Iterable[Viewer], at: int) -> dict[Viewer, bytes]:
-    """An entry for everybody who looks: what happened, and how things stand now."""
+    """The message of an entry for each viewer: its events, and the view after it."""
     head = encode({"type": "entry", "entry": entry_info(entry), "position": position(match_log, at)})[:-1]
     views = _Views(match_log.match)
     encoded: dict[Viewer, bytes] = {}
@@ -138,7 +138,7 @@ def snapshot(
     chat: list[ChatLine],
     at: int,
 ) -> bytes:
-    """Everything somebody needs who has just come, or come back."""
+    """The first message to a client that connects or reconnects."""
     head = encode(
         SnapshotMessage(
             table=table_info(table),
@@ -161,7 +161,7 @@ def snapshot(
 def missed(
     table: Table, substitute: str, entries: list[Entry], after: int, viewer: Viewer, views: bool = False
 ) -> list[ReplayStep]:
-    """The entries after a number, with their events, as the viewer would have got them."""
+    """The entries after a number, with their events, as the viewer saw them."""
     match_log = table.match_log(substitute)
     steps = []
     for entry in entries:
@@ -175,7 +175,7 @@ def missed(
 
 
 def preview(match_log: MatchLog, viewer: Viewer, randomness: Randomness) -> Preview:
-    """How things stand; for the deciding seat also what it can choose and what not, as far as it may see."""
+    """Public facts; for the deciding seat also the previews of its moves, and what it cannot choose."""
     match = match_log.match
     decides = viewer is not None and viewer == match_log.seat
     return Preview(

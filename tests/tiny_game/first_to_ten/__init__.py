@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tabiji.core.game_spec import GameSpec
 from tabiji.core.options import Option
 
@@ -19,3 +21,10 @@ SPEC = GameSpec(
     options=(Option("goal", ("ten", "twelve"), "how many points win (FT-4)"),),
     rules_version=1,
 )
+
+if TYPE_CHECKING:
+    from first_to_ten import estimate, hidden, moves, rules, stack, state, study, terminal, views
+
+    from tabiji.core.game_modules import GameModules
+
+    GameModules(state, rules, hidden, views, moves, stack, estimate, study, terminal)
