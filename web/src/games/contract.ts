@@ -1,5 +1,5 @@
-// What each game's folder gives to the frame of the table. The frame knows nothing of any game; a game knows nothing of
-// sockets. Rules are never worked out here: legal moves, what they would do and why others are closed come from the server.
+// What each game client provides to the frame of the table. The frame has no code about any game, a game none about
+// sockets, and neither applies rules: legal moves, previews and reasons for closed moves come from the server.
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameName, Preview, Result, Setting, Table, View } from '../lib/protocol';
 

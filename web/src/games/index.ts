@@ -1,4 +1,4 @@
-// Games are loaded when somebody looks at one. A game without a client of its own is played with the plain one.
+// Game clients are loaded on demand. A game without a client of its own uses the plain one.
 import { locale } from '../lib/i18n.svelte';
 import type { GameName } from '../lib/protocol';
 import type { GameClient } from './contract';

@@ -1,4 +1,4 @@
-// Who sits before the screen: nobody yet, a guest with a name, or somebody with a password.
+// The visitor: without a name yet, a guest with a name, or an account with a password.
 import { api, ApiError } from './api';
 import { t } from './i18n.svelte';
 import type { Me } from './protocol';

@@ -1,2 +1,2 @@
-// Whether a match is shown: then the house keeps out of its way.
+// Whether a match is shown: then the site's header is hidden.
 export const playing = $state({ now: false });

@@ -1,4 +1,4 @@
-// Pages by the name of their route; all but the first page are loaded when somebody goes there.
+// Pages by the name of their route; all but the first page are loaded on demand.
 import type { Component } from 'svelte';
 import type { Route } from '../lib/routes';
 import Home from './Home.svelte';

@@ -1,4 +1,4 @@
-// What is on the stage: the last view, moved on event by event to the present one, each at its time.
+// The animations of the board: the view shown is advanced event by event to the present one.
 import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
 import { change } from './ledger';

@@ -1,5 +1,5 @@
-// What is on the stage: the last view, moved on event by event to the present one, each at its time. Ships that face a
-// new tile sail together; everything else happens one after the other, as the journal tells it.
+// The animations of the board: the view shown is advanced event by event to the present one. Ships that face a new tile
+// sail together; everything else is shown in the order of the journal.
 import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, type Step } from '../animation.svelte';
 import { arrival, berth, line, type Point } from './layout';
