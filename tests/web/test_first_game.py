@@ -51,14 +51,15 @@ _SWEEP = """(least) => {
   for (const one of document.querySelectorAll(what)) {
     if (!one.checkVisibility({ visibilityProperty: true }) || one.getAttribute('aria-disabled') === 'true') continue;
     if (one.closest('svg') && !one.dataset.move && !one.matches('.mark.legal')) continue; // it only tells something
-    // Marks on Tsuro's rim lie closer than a thumb: the buttons "previous" and "next" in the panel, which are checked here
-    // like all others, reach each of them. A mark itself may be small, but nothing covers its middle.
+    // Marks on Tsuro's rim lie closer than a thumb: the buttons "previous" and "next" in the panel, which are checked
+    // here like all others, reach each of them. A mark itself may be small, but nothing covers its middle.
     const small = one.matches('.mark');
     const name = one.getAttribute('aria-label') ?? one.textContent.trim();
     let box = one.getBoundingClientRect();
     if (!small && (box.width < least - 0.5 || box.height < least - 0.5))
       wrong.push(`small: ${name} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`);
-    const points = () => (small ? [0.5] : [0.2, 0.5, 0.8]).map((part) => [box.x + box.width / 2, box.y + box.height * part]);
+    const parts = small ? [0.5] : [0.2, 0.5, 0.8];
+    const points = () => parts.map((part) => [box.x + box.width / 2, box.y + box.height * part]);
     const free = () => points().every(([x, y]) => {
       const top = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
       return top && (one.contains(top) || top.closest(what) === one);
