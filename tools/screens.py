@@ -98,7 +98,7 @@ def match(browser: Browser, node: Node, game: str, look: str) -> None:
     guest.page.evaluate("scrollTo(0, 0)")
     keep(guest, f"{game}-end-{look}")
     guest.go(f"/table/{table}/replay#40")
-    guest.page.wait_for_selector("[data-moment]")
+    guest.page.wait_for_selector("[data-step]")
     keep(guest, f"{game}-replay-{look}")
     guest.close()
 
