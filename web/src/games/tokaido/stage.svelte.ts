@@ -1,7 +1,6 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
-import type { GameEvent } from '../../lib/protocol';
 import { change } from './ledger';
-import type { Before, PanoramaName, TokaidoView } from './types';
+import type { Before, TokaidoEvent, TokaidoView } from './types';
 
 /** Something that leaves a space for a purse, a score or a collection. */
 export interface Flight {
@@ -31,21 +30,21 @@ export interface Trail {
 
 interface Scene {
   view: TokaidoView;
-  events: GameEvent[];
+  events: TokaidoEvent[];
 }
 
 const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took', 'lined_up']);
-const spoken = (event: GameEvent) => !QUIET.has(event.event);
+const spoken = (event: TokaidoEvent) => !QUIET.has(event.event);
 const STAY = 2200;
 
 const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
 /** How many steps an event is shown for; a walk takes two, however far it goes. */
-function length(event: GameEvent): number {
+function length(event: TokaidoEvent): number {
   if (BRIEF.has(event.event)) return 1 / 3;
   return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
 }
 
-export function steps(events: GameEvent[]): number {
+export function steps(events: TokaidoEvent[]): number {
   return events.reduce((sum, event) => sum + length(event), 0);
 }
 
@@ -65,16 +64,16 @@ export class Stage {
   private scenes: Scene[] = [];
   private run = 0;
   private next = 0;
-  private words: (event: GameEvent) => string;
+  private words: (event: TokaidoEvent) => string;
 
-  constructor(view: TokaidoView, words: (event: GameEvent) => string) {
+  constructor(view: TokaidoView, words: (event: TokaidoEvent) => string) {
     this.shown = view;
     this.goal = view;
     this.words = words;
   }
 
   /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
-  async show(view: TokaidoView, events: GameEvent[], tempo: number): Promise<void> {
+  async show(view: TokaidoView, events: TokaidoEvent[], tempo: number): Promise<void> {
     this.scenes.push({ view, events });
     if (!tempo || !events.length) return this.skip();
     if (this.busy) return;
@@ -99,7 +98,7 @@ export class Stage {
     if (last) {
       this.goal = last.view;
       const moved = last.events.find((event) => event.event === 'moved');
-      if (moved) this.mark(Number(moved.pawn), Number(moved.stop));
+      if (moved) this.mark(moved.pawn, moved.stop);
       if (last.events.length) this.lines = last.events.filter(spoken).map((event) => this.words(event));
     }
     this.scenes = [];
@@ -114,10 +113,10 @@ export class Stage {
     this.flights = [];
   }
 
-  private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
-    const pawn = typeof event.pawn === 'number' ? event.pawn : null;
+  private async play(event: TokaidoEvent, tempo: number, still: () => boolean): Promise<void> {
+    const pawn = 'pawn' in event ? event.pawn : null;
     if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-3);
-    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, Number(event.stop), tempo, still);
+    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, event.stop, tempo, still);
     if (pawn !== null) this.actor = pawn;
     const { coins, points } = change(event);
     this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -166,40 +165,40 @@ function pause(ms: number): Promise<void> {
 }
 
 /** What an event changes of what is drawn. */
-function after(view: TokaidoView, event: GameEvent): Partial<TokaidoView> {
-  const pawn = Number(event.pawn ?? -1);
+function after(view: TokaidoView, event: TokaidoEvent): Partial<TokaidoView> {
+  const pawn = 'pawn' in event ? event.pawn : -1;
   const { coins, points } = change(event);
   const seat = view.seats[pawn];
   const part: Partial<TokaidoView> = {};
-  if (event.event === 'shown') part.stall = [...view.stall, String(event.souvenir)].slice(-3);
+  if (event.event === 'shown') part.stall = [...view.stall, event.souvenir].slice(-3);
   if (event.event === 'returned') part.stall = [];
-  if (event.event === 'donated' && !seat && view.neutral) part.neutral = { temple: view.neutral.temple + Number(event.coins) };
+  if (event.event === 'donated' && !seat && view.neutral) part.neutral = { temple: view.neutral.temple + event.coins };
   if (!seat) return part;
   const now: Before = { ...seat, coins: seat.coins + coins, points: seat.points + points };
   switch (event.event) {
     case 'revealed':
-      now.traveler = String(event.traveler);
-      now.coins = Number(event.coins);
+      now.traveler = event.traveler;
+      now.coins = event.coins;
       break;
     case 'panorama':
-      now.panoramas = { ...seat.panoramas, [event.panorama as PanoramaName]: Number(event.number) };
+      now.panoramas = { ...seat.panoramas, [event.panorama]: event.number };
       break;
     case 'bathed':
-      now.hot_springs = [...seat.hot_springs, Number(event.card)];
+      now.hot_springs = [...seat.hot_springs, event.card];
       break;
     case 'donated':
-      now.temple = seat.temple + Number(event.coins);
+      now.temple = seat.temple + event.coins;
       break;
     case 'met':
-      now.encounters = [...seat.encounters, String(event.encounter)];
+      now.encounters = [...seat.encounters, event.encounter];
       break;
     case 'bought':
     case 'given':
-      now.souvenirs = [...seat.souvenirs, String(event.souvenir)];
+      now.souvenirs = [...seat.souvenirs, event.souvenir];
       if (event.event === 'bought') part.stall = view.stall.filter((card) => card !== event.souvenir);
       break;
     case 'achieved':
-      now.achievements = [...seat.achievements, String(event.achievement)];
+      now.achievements = [...seat.achievements, event.achievement];
       break;
   }
   part.seats = view.seats.map((one, i) => (i === pawn ? now : one));

@@ -1,7 +1,6 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time.
-import type { GameEvent } from '../../lib/protocol';
 import { course } from './island';
-import { COINS_PER_SLAB, type Before, type Character, type DuoView, type Good, type Isle, type Tile } from './types';
+import { COINS_PER_SLAB, type Before, type Character, type DuoView, type Good, type Isle, type Tile, type DuoEvent } from './types';
 
 /** Something that leaves a space for a player's boards, or a board for the bag. */
 export interface Flight {
@@ -26,7 +25,7 @@ export interface News {
 
 /** Events that change nothing to look at, or say what others already said. */
 const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
-const spoken = (event: GameEvent) => !QUIET.has(event.event);
+const spoken = (event: DuoEvent) => !QUIET.has(event.event);
 const MOST_LINES = 4;
 const STAY = 2200;
 const HOMES: Record<string, string> = {
@@ -46,22 +45,22 @@ export class Stage {
   news = $state.raw<News[]>([]);
   lines = $state.raw<string[]>([]);
   private goal: DuoView;
-  private scenes: { view: DuoView; events: GameEvent[] }[] = [];
+  private scenes: { view: DuoView; events: DuoEvent[] }[] = [];
   private run = 0;
   private next = 0;
-  private words: (event: GameEvent) => string;
+  private words: (event: DuoEvent) => string;
   private isle: Isle;
 
-  constructor(view: DuoView, isle: Isle, words: (event: GameEvent) => string) {
+  constructor(view: DuoView, isle: Isle, words: (event: DuoEvent) => string) {
     this.shown = view;
     this.goal = view;
     this.isle = isle;
     this.words = words;
-    this.lines = ((view.events as GameEvent[] | undefined) ?? []).filter(spoken).map(words).slice(-MOST_LINES);
+    this.lines = (view.events ?? []).filter(spoken).map(words).slice(-MOST_LINES);
   }
 
   /** Play the events that lead to a view, then show it. What comes meanwhile waits for its turn, and is played faster. */
-  async show(view: DuoView, events: GameEvent[], tempo: number): Promise<void> {
+  async show(view: DuoView, events: DuoEvent[], tempo: number): Promise<void> {
     this.scenes.push({ view, events });
     if (!tempo || !events.length) return this.skip();
     if (this.busy) return;
@@ -101,10 +100,10 @@ export class Stage {
     this.flights = [];
   }
 
-  private async play(event: GameEvent, tempo: number, still: () => boolean): Promise<void> {
-    const seat = typeof event.seat === 'number' ? event.seat : null;
+  private async play(event: DuoEvent, tempo: number, still: () => boolean): Promise<void> {
+    const seat = 'seat' in event ? (event.seat ?? null) : null;
     if (spoken(event)) this.lines = [...this.lines, this.words(event)].slice(-MOST_LINES);
-    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character as Character, String(event.place), tempo, still);
+    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character, event.place, tempo, still);
     if (event.event === 'rolled') {
       this.rolling = true;
       this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -132,22 +131,29 @@ export class Stage {
     this.hop = tempo;
   }
 
-  private fly(event: GameEvent, seat: number, tempo: number): void {
+  private fly(event: DuoEvent, seat: number, tempo: number): void {
     const home = HOMES[event.event];
     if (!home) return;
     const id = this.next++;
     const character = this.actor?.character ?? this.shown.character ?? 'pilgrim';
     const place = this.shown.pawns[seat]?.[character] ?? '';
     const away = ['returned', 'sold', 'gifted'].includes(event.event);
-    const icon = String(event.good ?? event.symbol ?? { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' }[event.event] ?? event.event);
-    const n = Number(event.coins ?? event.count ?? 1);
+    const icon = iconOf(event);
+    const n = 'coins' in event ? event.coins : 'count' in event ? event.count : 1;
     this.flights = [...this.flights, { id, icon, seat, home, place, away, n, time: tempo * 1.6 }];
     setTimeout(() => (this.flights = this.flights.filter((one) => one.id !== id)), tempo * 1.8);
-    const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? String(event.slot) : '';
+    const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? `${event.slot}` : '';
     if (!text) return;
     this.news = [...this.news, { id, place, text, icon }];
     setTimeout(() => (this.news = this.news.filter((one) => one.id !== id)), Math.max(STAY, tempo * 4));
   }
+}
+
+const ICONS: Partial<Record<DuoEvent['event'], string>> = { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' };
+
+function iconOf(event: DuoEvent): string {
+  const thing = 'good' in event ? event.good : 'symbol' in event ? event.symbol : undefined;
+  return thing ?? ICONS[event.event] ?? event.event;
 }
 
 function pause(ms: number): Promise<void> {
@@ -155,59 +161,58 @@ function pause(ms: number): Promise<void> {
 }
 
 /** What an event changes of what is drawn. */
-export function after(view: DuoView, event: GameEvent): Partial<DuoView> {
-  const p = Number(event.seat ?? -1);
-  const character = event.character as Character;
+export function after(view: DuoView, event: DuoEvent): Partial<DuoView> {
+  const p = 'seat' in event ? (event.seat ?? -1) : -1;
   switch (event.event) {
     case 'rolled':
-      return { dice: { ...view.dice, [character]: { pips: Number(event.pips), taken_by: null } }, roller: p, turn: 0 };
+      return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: null } }, roller: p, turn: 0 };
     case 'took':
-      return { dice: { ...view.dice, [character]: { pips: Number(event.pips), taken_by: p } }, character };
+      return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: p } }, character: event.character };
     case 'spring':
       return { hot_spring: p, seats: view.seats.map((one, i) => ({ ...one, hot_spring: i === p })) };
     case 'spring_back':
       return { hot_spring: null, seats: view.seats.map((one) => ({ ...one, hot_spring: false })) };
     case 'wave':
       return {
-        waves: { ...view.waves, [character]: { ...view.waves[character], holder: p } },
+        waves: { ...view.waves, [event.character]: { ...view.waves[event.character], holder: p } },
         seats: view.seats.map((one, i) => {
-          const others = one.waves.filter((tile) => tile !== character);
-          return { ...one, waves: i === p ? [...others, character] : others };
+          const others = one.waves.filter((tile) => tile !== event.character);
+          return { ...one, waves: i === p ? [...others, event.character] : others };
         }),
       };
     case 'trigger':
-      return { triggers: [...view.triggers, String(event.trigger)] };
+      return { triggers: [...view.triggers, event.trigger] };
   }
   const seat = view.seats[p];
   if (!seat) return {};
   const now: Before = { ...seat };
-  const goods = (good: unknown, n: number) => ({ ...seat.goods, [good as Good]: (seat.goods[good as Good] ?? 0) + n });
+  const goods = (good: Good, n: number) => ({ ...seat.goods, [good]: seat.goods[good] + n });
   switch (event.event) {
     case 'coins':
-      now.coins += Number(event.coins);
+      now.coins += event.coins;
       break;
     case 'slab':
       now.coins -= COINS_PER_SLAB;
-      now.slabs = Number(event.slabs);
+      now.slabs = event.slabs;
       break;
     case 'temple':
-      now.temple = Number(event.slot);
+      now.temple = event.slot;
       break;
     case 'garden':
-      now.garden = Number(event.slot);
+      now.garden = event.slot;
       break;
     case 'drew':
-      now.goods = goods(event.good, 1);
+      if (event.good) now.goods = goods(event.good, 1);
       break;
     case 'returned':
     case 'sold':
-      now.goods = goods(event.good, -Number(event.count));
+      now.goods = goods(event.good, -event.count);
       break;
     case 'painted':
-      now.paintings = seat.paintings.map((tile, i): Tile => (i === Number(event.tile) ? { symbol: event.symbol as Tile['symbol'], state: 'revealed' } : tile));
+      now.paintings = seat.paintings.map((tile, i): Tile => (i === event.tile ? { symbol: event.symbol ?? null, state: 'revealed' } : tile));
       break;
     case 'gifted':
-      now.gifts = Number(event.gifts);
+      now.gifts = event.gifts;
       now.paintings = seat.paintings.map((tile, i): Tile => (i < now.gifts ? { ...tile, state: 'gifted' } : tile));
       break;
     default:

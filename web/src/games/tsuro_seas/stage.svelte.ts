@@ -1,8 +1,7 @@
 // What is on the stage: the last view, moved on event by event to the present one, each at its time. Ships that face a
 // new tile sail together; everything else happens one after the other, as the journal tells it.
-import type { GameEvent } from '../../lib/protocol';
 import { arrival, berth, course, line, markAt, type Berth, type Leg, type Point } from './sea';
-import type { Daikaiju, Fate, Laid, Ship, Side, TsuroView } from './types';
+import type { Daikaiju, Laid, Ship, Side, TsuroView, TsuroEvent } from './types';
 
 /** A ship on its way along its wake. */
 export interface Voyage {
@@ -38,22 +37,26 @@ const MOST_STEPS = 6; // the frame goes on after so many and a half; longer chai
 const FASTEST = 0.5;
 
 /** How long a step takes, in tempos. */
-const weigh = (step: GameEvent[]) =>
+const weigh = (step: TsuroEvent[]) =>
   (WEIGHTS[step[0]!.event] ?? 1) + (onItsWake(step[0]!) && step.some((event) => event.event === 'lost') ? SINKING : 0);
 
+type Of<Kind> = Extract<TsuroEvent, { event: Kind }>;
+/** What happens to a ship on its wake. */
+type Voyager = Of<'sailed'> | (Of<'lost'> & { fate: 'edge' | 'daikaiju' | 'loop' });
+
 /** Where a ship that sailed or was lost on its wake came to its end. */
-export function voyage(tiles: Record<string, Laid>, from: Berth, event: GameEvent): Leg[] {
+export function voyage(tiles: Record<string, Laid>, from: Berth, event: Voyager): Leg[] {
   if (event.event === 'sailed') {
-    return course(tiles, from, { square: String(event.ahead), port: Number(event.port), leaves: false });
+    return course(tiles, from, { square: event.ahead, port: event.port, leaves: false });
   }
-  return course(tiles, from, { square: String(event.square), port: Number(event.port), leaves: event.fate === 'edge' });
+  return course(tiles, from, { square: event.square, port: event.port, leaves: event.fate === 'edge' });
 }
-export const onItsWake = (event: GameEvent) =>
-  event.event === 'sailed' || (event.event === 'lost' && ['edge', 'daikaiju', 'loop'].includes(String(event.fate)));
+export const onItsWake = (event: TsuroEvent): event is Voyager =>
+  event.event === 'sailed' || (event.event === 'lost' && ['edge', 'daikaiju', 'loop'].includes(event.fate));
 
 /** Events in steps: those that happen together are one. */
-export function steps(events: GameEvent[]): GameEvent[][] {
-  const told: GameEvent[][] = [];
+export function steps(events: TsuroEvent[]): TsuroEvent[][] {
+  const told: TsuroEvent[][] = [];
   for (const event of events) {
     const last = told.at(-1);
     if (last && onItsWake(event) && onItsWake(last[0]!)) last.push(event);
@@ -81,9 +84,9 @@ export class Stage {
   private goal: TsuroView;
   private run = 0;
   private next = 0;
-  private words: (event: GameEvent) => string | null;
+  private words: (event: TsuroEvent) => string | null;
 
-  constructor(view: TsuroView, words: (event: GameEvent) => string | null) {
+  constructor(view: TsuroView, words: (event: TsuroEvent) => string | null) {
     this.shown = view;
     this.goal = view;
     this.words = words;
@@ -93,7 +96,7 @@ export class Stage {
   }
 
   /** Play the events that lead to a view, then show it. */
-  async show(view: TsuroView, events: GameEvent[], tempo: number): Promise<void> {
+  async show(view: TsuroView, events: TsuroEvent[], tempo: number): Promise<void> {
     const run = ++this.run;
     if (this.busy) this.settle();
     this.goal = view;
@@ -121,7 +124,7 @@ export class Stage {
     this.settle();
   }
 
-  private said(events: GameEvent[]): string[] {
+  private said(events: TsuroEvent[]): string[] {
     return events.filter((event) => !WORDLESS.has(event.event)).map((event) => this.words(event)).filter((text) => text !== null);
   }
 
@@ -137,29 +140,25 @@ export class Stage {
     this.time = 0;
   }
 
-  private throw(event: GameEvent): void {
-    this.dice = {
-      seat: Number(event.seat),
-      gold: Number(event.gold),
-      blue: Number(event.blue),
-      action: event.action === null ? null : Number(event.action),
-    };
+  private throw(event: Of<'rolled'>): void {
+    const { seat, gold, blue, action } = event;
+    this.dice = { seat, gold, blue, action };
   }
 
-  private async play(step: GameEvent[], still: () => boolean): Promise<void> {
+  private async play(step: TsuroEvent[], still: () => boolean): Promise<void> {
     const [event] = step;
     if (!event) return;
     this.rolling = event.event === 'rolled';
     this.lines = [...this.lines, ...this.said(step)].slice(-4);
-    if (onItsWake(event)) return this.sail(step, still);
-    this.acting = typeof event.daikaiju === 'string' ? event.daikaiju : null;
+    if (onItsWake(event)) return this.sail(step.filter(onItsWake), still);
+    this.acting = 'daikaiju' in event ? event.daikaiju : null;
     if (event.event === 'rolled') {
       this.throw(event);
       this.roll = this.dice!.action;
     } else if (!['walked', 'turned', 'arrived', 'lost'].includes(event.event)) this.roll = null;
-    if (event.event === 'lost') this.sink(Number(event.seat));
+    if (event.event === 'lost') this.sink(event.seat);
     if (event.event === 'walked' && event.square === null) {
-      this.exits = { ...this.exits, [String(event.daikaiju)]: event.side as Side };
+      this.exits = { ...this.exits, [event.daikaiju]: event.side };
       await pause(this.time);
       if (!still()) return;
       this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -169,12 +168,12 @@ export class Stage {
     await pause(this.time);
   }
 
-  private async sail(step: GameEvent[], still: () => boolean): Promise<void> {
+  private async sail(step: Voyager[], still: () => boolean): Promise<void> {
     this.acting = null;
     const before = this.shown;
-    const ends: [number, Leg[], Berth, GameEvent][] = [];
+    const ends: [number, Leg[], Berth, Voyager][] = [];
     for (const event of step) {
-      const seat = Number(event.seat);
+      const seat = event.seat;
       const ship = before.ships[seat];
       if (ship?.ahead == null || ship.port === null) continue;
       const from = { square: ship.ahead, port: ship.port };
@@ -221,41 +220,43 @@ const moored = (mark: string, ship: Ship): Ship => {
 };
 
 /** What an event changes of what is drawn. */
-export function after(view: TsuroView, event: GameEvent): Partial<TsuroView> {
-  const seat = Number(event.seat ?? -1);
+export function after(view: TsuroView, event: TsuroEvent): Partial<TsuroView> {
+  const seat = 'seat' in event ? event.seat : -1;
   const ship = (change: (one: Ship) => Ship) => view.ships.map((one, i) => (i === seat ? change(one) : one));
   const hand = (change: (one: (number | null)[]) => (number | null)[]) =>
     view.hands.map((one, i) => (i === seat ? change(one) : one));
+  const mover = 'daikaiju' in event ? event.daikaiju : null;
+  const eaten = 'ate' in event ? event.ate : null;
   const beast = (change: Partial<Daikaiju>) =>
     view.daikaiju.map((one) =>
-      one.id === event.daikaiju ? { ...one, ...change } : one.id === event.ate ? { ...one, place: 'gone' as const, square: null } : one,
+      one.id === mover ? { ...one, ...change } : one.id === eaten ? { ...one, place: 'gone' as const, square: null } : one,
     );
   switch (event.event) {
     case 'drew':
-      return { hands: hand((tiles) => [...tiles, ...((event.tiles as number[]) ?? Array<null>(Number(event.count)).fill(null))]) };
+      return { hands: hand((tiles) => [...tiles, ...(event.tiles ?? Array<null>(event.count).fill(null))]) };
     case 'returned':
       return { hands: hand(() => []) };
     case 'started':
     case 'relocated':
-      return { ships: ship((one) => moored(String(event.mark), one)) };
+      return { ships: ship((one) => moored(event.mark, one)) };
     case 'placed': {
-      const tile = { tile: Number(event.tile), turns: Number(event.turns), paths: event.paths as Laid['paths'] };
+      const tile = { tile: event.tile, turns: event.turns, paths: event.paths };
       const out = (tiles: (number | null)[]) => {
         const at = Math.max(0, tiles.indexOf(tile.tile) < 0 ? tiles.indexOf(null) : tiles.indexOf(tile.tile));
         return tiles.filter((_, i) => i !== at);
       };
-      return { tiles: { ...view.tiles, [String(event.square)]: tile }, hands: hand(out) };
+      return { tiles: { ...view.tiles, [event.square]: tile }, hands: hand(out) };
     }
     case 'sailed':
-      return { ships: ship((one) => ({ ...one, ahead: String(event.ahead), port: Number(event.port), mark: null })) };
+      return { ships: ship((one) => ({ ...one, ahead: event.ahead, port: event.port, mark: null })) };
     case 'lost':
-      return { ships: ship((one) => ({ ...one, fate: event.fate as Fate, lost_in_turn: view.turn, ahead: null, port: null, on: null, mark: null })) };
+      return { ships: ship((one) => ({ ...one, fate: event.fate, lost_in_turn: view.turn, ahead: null, port: null, on: null, mark: null })) };
     case 'turned':
-      return { daikaiju: beast({ facing: event.facing as Side }) };
+      return { daikaiju: beast({ facing: event.facing }) };
     case 'arrived':
     case 'walked': {
-      const square = event.square as string | null;
-      const facing = event.event === 'arrived' ? { facing: event.facing as Side } : {};
+      const { square } = event;
+      const facing = event.event === 'arrived' ? { facing: event.facing } : {};
       const part: Partial<TsuroView> = { daikaiju: beast({ square, place: square === null ? 'gone' : 'board', ...facing }) };
       if (square !== null && event.crushed !== undefined) {
         const { [square]: crushed, ...left } = view.tiles;
