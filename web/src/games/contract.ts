@@ -56,6 +56,11 @@ export interface EndingProps {
   result: Result;
 }
 
+/** A function for each kind of event. */
+export type ByEvent<E extends { event: string }, Rest extends unknown[], Result> = {
+  [Kind in E['event']]: (event: Extract<E, { event: Kind }>, ...rest: Rest) => Result;
+};
+
 /** One bar of the chart at the end: where a player's points came from. */
 export interface Source {
   id: string;
@@ -70,24 +75,24 @@ export interface GameClient {
   /** A player's public things, in the column of people; `open` shows all of them. */
   Player: Component<PlayerProps & { open: boolean }>;
   /** A line of the log, or null for events that need no words; `line` is everything that happened with it. */
-  tell: (event: GameEvent, names: string[], view: View, line?: GameEvent[]) => string | null;
+  tell(event: GameEvent, names: string[], view: View, line?: GameEvent[]): string | null;
   /** What the table waits for: "Anna: choose a meal at the second inn", and why it is her turn. */
-  waiting: (view: View, names: string[]) => string;
+  waiting(view: View, names: string[]): string;
   /** A legal move in words, for buttons, hints and screen readers. */
-  say: (move: string, view: View) => string;
+  say(move: string, view: View): string;
   /** Whether a seat has nothing to decide any more, although the match goes on. */
-  out?: (view: View, seat: number) => boolean;
+  out?(view: View, seat: number): boolean;
   /** Where points came from, by seat; a game without points has an ending of its own instead. */
-  sources?: (view: View) => Source[];
+  sources?(view: View): Source[];
   Ending?: Component<EndingProps>;
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
-  steps?: (events: GameEvent[]) => number;
+  steps?(events: GameEvent[]): number;
   /** A player in a few signs (points, coins, whether afloat) for the strip on narrow screens; inline, at most 6rem wide. */
   Glance?: Component<PlayerProps>;
   /** The guided first journey: the hint that fits now, of those not read yet; `selected` is what the board told by `select`. */
-  lesson?: (view: View, legal: string[], read: ReadonlySet<string>, selected: string | null) => LessonHint | string | null;
+  lesson?(view: View, legal: string[], read: ReadonlySet<string>, selected: string | null): LessonHint | string | null;
 }
 
 /** A game with a board of its own gives the frame all of this. */

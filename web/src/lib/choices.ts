@@ -1,6 +1,6 @@
 // Options, boards and clocks in words.
 import { has, t } from './i18n.svelte';
-import type { TimeControl } from './protocol';
+import type { Table } from './protocol';
 
 /** What options are when nobody has chosen anything else: not worth a word at every table. */
 export const USUAL: (boolean | string)[] = [false, 'pool', 'random', 'purple', 'descending', 'out', 'follow'];
@@ -17,8 +17,8 @@ export function boardName(name: string): string {
   return has(`board.${name}`) ? t(`board.${name}`) : name;
 }
 
-export function clockName(clock: TimeControl): string {
+export function clockName(clock: Table['clock']): string {
   if (clock.kind === 'none') return t('clock.none');
-  if (clock.kind === 'turns') return t('clock.turns', { hours: clock.hours });
-  return t('clock.live', { minutes: Math.round(clock.bank / 60), seconds: clock.increment });
+  if (clock.kind === 'turns') return t('clock.turns', { hours: clock.hours ?? 0 });
+  return t('clock.live', { minutes: Math.round((clock.bank ?? 0) / 60), seconds: clock.increment ?? 0 });
 }

@@ -1,7 +1,7 @@
 // A line to a table, looked at from one seat. Nothing is shown before the server has made it: a move is "sent", then
 // "made". What happens is queued and shown in order; a lost line is taken up again where it was cut.
 import type {
-  ClientMessage, Entry, GameEvent, Position, Presence, ChatMessage, ServerMessage, Setting, Table, View,
+  ClientMessage, Entry, GameEvent, Phrase, Position, Presence, ChatLine, ServerMessage, Setting, Table, View,
 } from './protocol';
 
 export interface Socket {
@@ -51,7 +51,7 @@ export class LiveTable {
   presence = $state.raw<Presence[]>([]);
   /** How many look without a seat. */
   watching = $state(0);
-  chat = $state.raw<ChatMessage[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
   position = $state.raw<Position | null>(null);
   setting = $state.raw<Setting | null>(null);
   view = $state.raw<View | null>(null);
@@ -211,7 +211,7 @@ export class LiveTable {
     this.send({ type: 'answer', id: requestId(), agree, seat });
   }
 
-  say(what: { phrase: string } | { text: string }): void {
+  say(what: { phrase: Phrase } | { text: string }): void {
     this.error = null;
     this.send({ type: 'say', ...what });
   }

@@ -1,7 +1,7 @@
 // The line to a table, with a wire we hold in our hands.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveTable, type Socket } from '../lib/liveTable.svelte';
-import type { ClientMessage, ServerMessage, Table, View } from '../lib/protocol';
+import type { ClientMessage, GameEvent, ServerMessage, Table, View } from '../lib/protocol';
 
 class FakeSocket implements Socket {
   sent: ClientMessage[] = [];
@@ -22,13 +22,13 @@ class FakeSocket implements Socket {
 }
 
 const table = { id: 'abc', game: 'tokaido', status: 'playing', seats: [] } as unknown as Table;
-const view = (seat: number | null, legal: string[] = []): View => ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal });
+const view = (seat: number | null, legal: string[] = []) => ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal }) as unknown as View;
 const position = (number: number) => ({ number, bots: [null, null], lost: [], clocks: null, undo_request: null, over: false, preparing: false });
 const snapshot = (number: number, shown: View, more: object = {}): ServerMessage => ({
   type: 'snapshot', table, viewer: 0, mine: [0], presence: ['here', 'here'], watching: 0, chat: [], missed: [],
   position: position(number), setting: { options: {}, board: null }, view: shown, events: [], ...more,
 });
-const entry = (number: number, shown: View, events = [{ event: 'moved' }], kind: 'move' | 'undo' = 'move', text?: string): ServerMessage => ({
+const entry = (number: number, shown: View, events: GameEvent[] = [{ event: 'moved', pawn: 0, stop: 1 }], kind: 'move' | 'undo' = 'move', text?: string): ServerMessage => ({
   type: 'entry', entry: { number, kind, seat: 0, at: 0, ...(text === undefined ? {} : { text }) }, position: position(number), events, view: shown,
 });
 

@@ -6,12 +6,11 @@ import Board from './Board.svelte';
 import Player from './Player.svelte';
 
 interface Shown {
-  points?: number;
-  earned?: Record<string, number>;
+  earned: object;
 }
 
 function seats(view: View): Shown[] {
-  return (view.seats as Shown[] | undefined) ?? [];
+  return 'seats' in view ? view.seats : [];
 }
 
 function details(event: GameEvent): string {
@@ -26,7 +25,7 @@ const plain: GameClient = {
   Board,
   Player,
   tell: (event, names) => {
-    const who = (event.seat ?? event.pawn) as number | undefined;
+    const who = 'seat' in event ? event.seat : 'pawn' in event ? event.pawn : undefined;
     const name = who === undefined ? '' : `${names[who] ?? '–'}: `;
     return `${name}${event.event.replaceAll('_', ' ')} ${details(event)}`.trim();
   },
@@ -35,7 +34,7 @@ const plain: GameClient = {
   say: (move) => move,
   sources: (view) => {
     const ids = Object.keys(seats(view)[0]?.earned ?? {});
-    return ids.map((id) => ({ id, label: id.replaceAll('_', ' '), points: seats(view).map((s) => s.earned?.[id] ?? 0) }));
+    return ids.map((id) => ({ id, label: id.replaceAll('_', ' '), points: seats(view).map((s) => (s.earned as Record<string, number>)[id] ?? 0) }));
   },
 };
 

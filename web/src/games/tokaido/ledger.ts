@@ -1,5 +1,5 @@
 // What an event adds to or takes from a purse and a score, read off the event alone.
-import type { GameEvent, MovePreview } from '../../lib/protocol';
+import type { TokaidoEvent, TokaidoOutlook } from './types';
 
 export interface Gain {
   coins: number;
@@ -7,30 +7,29 @@ export interface Gain {
   unsure: boolean;
 }
 
-export function change(event: GameEvent): { coins: number; points: number } {
-  const coins = Number(event.coins ?? 0);
-  const points = Number(event.points ?? 0);
+export function change(event: TokaidoEvent): { coins: number; points: number } {
+  const points = event.points ?? 0;
   switch (event.event) {
     case 'coins':
     case 'ability':
     case 'lined_up':
-      return { coins, points };
+      return { coins: event.coins, points };
     case 'bought':
     case 'ate':
-      return { coins: -coins, points };
+      return { coins: -event.coins, points };
     case 'donated':
-      return { coins: event.from_bank ? 0 : -coins, points };
+      return { coins: event.from_bank ? 0 : -event.coins, points };
     default:
       return { coins: 0, points };
   }
 }
 
 /** What a move would surely bring its pawn. */
-export function gain(prospect: MovePreview | undefined, pawn: number): Gain | null {
+export function gain(prospect: TokaidoOutlook['previews'][number] | undefined, pawn: number): Gain | null {
   if (!prospect) return null;
   const sum: Gain = { coins: 0, points: 0, unsure: prospect.uncertain };
   for (const event of prospect.events) {
-    if (event.pawn !== pawn || event.event === 'ranked' || event.event === 'revealed') continue;
+    if (!('pawn' in event) || event.pawn !== pawn || event.event === 'ranked' || event.event === 'revealed') continue;
     const { coins, points } = change(event);
     sum.coins += coins;
     sum.points += points;

@@ -54,7 +54,7 @@ export function leaving(view: TokaidoView, stop: number, back: boolean): boolean
 }
 
 /** Why a stop is closed. The server tells of the nearest stops; those farther on or back are closed as they are. */
-export function closedAt(preview: Preview | null, stop: number): Closed | undefined {
+export function closedAt(preview: Pick<Preview, 'closed'> | null, stop: number): Closed | undefined {
   const told = preview?.closed ?? [];
   const same = (reason: string) => told.filter((one) => one.reason === reason).map((one) => [Number(one.what), one] as const);
   const beyond = same('beyond_inn').at(-1);

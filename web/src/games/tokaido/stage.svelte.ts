@@ -1,8 +1,7 @@
 // The animations of the board: the view shown is advanced event by event to the present one.
-import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
 import { change } from './ledger';
-import type { Before, PanoramaName, TokaidoView } from './types';
+import type { Before, TokaidoEvent, TokaidoView } from './types';
 
 /** Something that leaves a space for a purse, a score or a collection. */
 export interface Flight {
@@ -35,15 +34,15 @@ const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
 const STAY = 2200;
 
 /** How many tempos an event is shown for; a walk takes two, however far it goes. */
-function length(event: GameEvent): number {
+function length(event: TokaidoEvent): number {
   if (BRIEF.has(event.event)) return 1 / 3;
   return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
 }
 
-export const plan = (events: GameEvent[]): Step<GameEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
-export const steps = (events: GameEvent[]): number => duration(plan(events));
+export const plan = (events: TokaidoEvent[]): Step<TokaidoEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const steps = (events: TokaidoEvent[]): number => duration(plan(events));
 
-export class Stage extends AnimationQueue<TokaidoView, GameEvent> {
+export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
   /** The pawn that walks or acts, to be followed. */
   actor = $state<number | null>(null);
   /** Milliseconds of one step on the road. */
@@ -53,7 +52,7 @@ export class Stage extends AnimationQueue<TokaidoView, GameEvent> {
   flights = new Transient<Flight>();
   news = new Transient<News>();
 
-  constructor(view: TokaidoView, words: (event: GameEvent) => string | null) {
+  constructor(view: TokaidoView, words: (event: TokaidoEvent) => string | null) {
     super(view, plan, words, QUIET);
   }
 
@@ -63,14 +62,14 @@ export class Stage extends AnimationQueue<TokaidoView, GameEvent> {
     this.flights.clear();
   }
 
-  protected override skipped(events: GameEvent[]): void {
-    for (const event of events) if (event.event === 'moved') this.mark(Number(event.pawn), Number(event.stop));
+  protected override skipped(events: TokaidoEvent[]): void {
+    for (const event of events) if (event.event === 'moved') this.mark(event.pawn, event.stop);
   }
 
-  protected async play({ events: [event], length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+  protected async play({ events: [event], length }: Step<TokaidoEvent>, tempo: number, current: () => boolean): Promise<void> {
     if (!event) return;
-    const pawn = typeof event.pawn === 'number' ? event.pawn : null;
-    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, Number(event.stop), tempo, current);
+    const pawn = 'pawn' in event ? event.pawn : null;
+    if (event.event === 'moved' && pawn !== null) return this.walk(pawn, event.stop, tempo, current);
     if (pawn !== null) this.actor = pawn;
     const { coins, points } = change(event);
     this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -112,40 +111,40 @@ export class Stage extends AnimationQueue<TokaidoView, GameEvent> {
 }
 
 /** What an event changes of what is drawn. */
-export function after(view: TokaidoView, event: GameEvent): Partial<TokaidoView> {
-  const pawn = Number(event.pawn ?? -1);
+export function after(view: TokaidoView, event: TokaidoEvent): Partial<TokaidoView> {
+  const pawn = 'pawn' in event ? event.pawn : -1;
   const { coins, points } = change(event);
   const seat = view.seats[pawn];
   const part: Partial<TokaidoView> = {};
-  if (event.event === 'shown') part.stall = [...view.stall, String(event.souvenir)].slice(-3);
+  if (event.event === 'shown') part.stall = [...view.stall, event.souvenir].slice(-3);
   if (event.event === 'returned') part.stall = [];
-  if (event.event === 'donated' && !seat && view.neutral) part.neutral = { temple: view.neutral.temple + Number(event.coins) };
+  if (event.event === 'donated' && !seat && view.neutral) part.neutral = { temple: view.neutral.temple + event.coins };
   if (!seat) return part;
   const now: Before = { ...seat, coins: seat.coins + coins, points: seat.points + points };
   switch (event.event) {
     case 'revealed':
-      now.traveler = String(event.traveler);
-      now.coins = Number(event.coins);
+      now.traveler = event.traveler;
+      now.coins = event.coins;
       break;
     case 'panorama':
-      now.panoramas = { ...seat.panoramas, [event.panorama as PanoramaName]: Number(event.number) };
+      now.panoramas = { ...seat.panoramas, [event.panorama]: event.number };
       break;
     case 'bathed':
-      now.hot_springs = [...seat.hot_springs, Number(event.card)];
+      now.hot_springs = [...seat.hot_springs, event.card];
       break;
     case 'donated':
-      now.temple = seat.temple + Number(event.coins);
+      now.temple = seat.temple + event.coins;
       break;
     case 'met':
-      now.encounters = [...seat.encounters, String(event.encounter)];
+      now.encounters = [...seat.encounters, event.encounter];
       break;
     case 'bought':
     case 'given':
-      now.souvenirs = [...seat.souvenirs, String(event.souvenir)];
+      now.souvenirs = [...seat.souvenirs, event.souvenir];
       if (event.event === 'bought') part.stall = view.stall.filter((card) => card !== event.souvenir);
       break;
     case 'achieved':
-      now.achievements = [...seat.achievements, String(event.achievement)];
+      now.achievements = [...seat.achievements, event.achievement];
       break;
   }
   part.seats = view.seats.map((one, i) => (i === pawn ? now : one));

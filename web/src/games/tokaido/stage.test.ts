@@ -1,12 +1,11 @@
 // The drawing of the road, the stage and the first journey's hints.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GameEvent } from '../../lib/protocol';
 import { brush, feet, layout } from './layout';
 import { gain } from './ledger';
 import { hint } from './learn';
 import { closedAt, currentLeg, inns, isDouble, LAST, leaving, legOf, spaceAt } from './road';
 import { Stage } from './stage.svelte';
-import type { TokaidoView } from './types';
+import type { TokaidoView, TokaidoEvent } from './types';
 
 const before = { traveler: 'kinko', chosen: true, coins: 3, points: 0, temple: 0, meals: [null], souvenirs: [], hot_springs: [], encounters: [], achievements: [], panoramas: { paddy: 0, mountain: 0, sea: 0 }, earned: {} };
 const view = (stops: number[], more: object = {}) =>
@@ -62,7 +61,7 @@ it('knows why stops far away are closed', () => {
 });
 
 it('reads what a move would surely bring', () => {
-  const events: GameEvent[] = [
+  const events: TokaidoEvent[] = [
     { event: 'moved', pawn: 0, stop: 3 },
     { event: 'ability', pawn: 0, traveler: 'umegae', coins: 1, points: 1 },
   ];
@@ -75,7 +74,7 @@ describe('the stage', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const goal = view([7, 4], { seats: [{ ...before, coins: 6 }, before] });
-  const events: GameEvent[] = [
+  const events: TokaidoEvent[] = [
     { event: 'moved', pawn: 0, stop: 7 },
     { event: 'coins', pawn: 0, space: 'farm', coins: 3 },
   ];

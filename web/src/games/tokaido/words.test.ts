@@ -1,7 +1,6 @@
 // Everything that can happen, be played or be read has words in all five languages.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, locale, type Language } from '../../lib/i18n.svelte';
-import type { GameEvent } from '../../lib/protocol';
 import facts from './facts.json';
 import { STEPS } from './learn';
 import en from './messages/en.json';
@@ -9,7 +8,7 @@ import es from './messages/es.json';
 import hu from './messages/hu.json';
 import pl from './messages/pl.json';
 import ru from './messages/ru.json';
-import { PANORAMAS, type TokaidoView } from './types';
+import { PANORAMAS, type TokaidoView, type TokaidoEvent } from './types';
 import { EVENT_KINDS, MOVE_KINDS, say, sources, tell, waiting } from './words';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
@@ -29,7 +28,7 @@ const VIEW = {
 } as unknown as TokaidoView;
 const NAMES = ['Anna', 'Béla'];
 
-const EVENTS: GameEvent[] = [
+const EVENTS = [
   { event: 'took', pawn: 0, traveler: 'kinko' },
   { event: 'revealed', pawn: 0, traveler: 'kinko', coins: 7 },
   { event: 'lined_up', pawn: 0, slot: 1, coins: 0 },
@@ -61,7 +60,7 @@ const EVENTS: GameEvent[] = [
   { event: 'ranked', pawn: 1, rank: 1, coins: 4, points: 7 },
   ...facts.achievements.map((achievement) => ({ event: 'achieved', pawn: 0, achievement, points: 3 })),
   { event: 'over' },
-];
+] as TokaidoEvent[];
 const MOVES = [
   ...Object.keys(facts.travelers).map((id) => `take ${id}`),
   ...facts.road.stops.slice(1).map((_, i) => `move ${i + 1}`),
@@ -86,10 +85,11 @@ describe.each(TONGUES)('%s', (language) => {
 
   it('speaks to whoever reads, and of the others by name', () => {
     const nobody = ['shown', 'returned', 'served', 'discarded', 'cleared', 'over']; // what happens without anybody's doing
-    for (const event of EVENTS.filter((one) => !nobody.includes(one.event) && Number(one.pawn) < 2)) {
-      const name = NAMES[Number(event.pawn)]!;
+    for (const event of EVENTS) {
+      if (nobody.includes(event.event) || !('pawn' in event) || event.pawn >= 2) continue;
+      const name = NAMES[event.pawn]!;
       expect(tell(event, NAMES, { ...VIEW, viewer: null }), event.event).toContain(name);
-      expect(tell(event, NAMES, { ...VIEW, viewer: event.pawn as number }), event.event).not.toContain(name);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.pawn }), event.event).not.toContain(name);
     }
     for (const phase of ['take', 'move', 'buy', 'donate', 'see', 'keep', 'treat', 'eat']) {
       expect(waiting({ ...VIEW, phase, viewer: 1 } as TokaidoView, NAMES), phase).toContain('Anna');
@@ -108,7 +108,7 @@ describe.each(TONGUES)('%s', (language) => {
     const phases = /PHASES = \(([^)]+)\)/.exec(python('state'))![1]!.match(/\w+/g)!;
     for (const phase of phases) expect(waiting({ ...VIEW, phase } as TokaidoView, NAMES), phase).not.toMatch(/tokaido\./);
     expect(waiting({ ...VIEW, pawn: 2 }, NAMES)).not.toBe(waiting(VIEW, NAMES));
-    expect(waiting({ ...VIEW, events: [{ event: 'moved', pawn: 0 }] }, NAMES)).not.toBe(waiting(VIEW, NAMES));
+    expect(waiting({ ...VIEW, events: [{ event: 'moved', pawn: 0, stop: 3 }] }, NAMES)).not.toBe(waiting(VIEW, NAMES));
   });
 
   it('names where points come from, reasons and hints', () => {

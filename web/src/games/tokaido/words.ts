@@ -1,17 +1,16 @@
 // Events, moves and waiting in words.
 import { has, t } from '../../lib/i18n.svelte';
 import { actor } from '../../lib/seatLooks';
-import type { GameEvent, View } from '../../lib/protocol';
-import type { Source } from '../contract';
+import type { ByEvent, Source } from '../contract';
 import facts from './facts.json';
 import { innName, inns, isReturn, spaceAt } from './road';
-import type { PanoramaName, TokaidoView } from './types';
+import type { Before, TokaidoEvent, TokaidoView } from './types';
 
 export const coins = (n: number) => t('tokaido.coins', { n });
 /** Coins as what is paid or given: many languages have another form for it. */
-const paid = (n: unknown) => t('tokaido.coins_object', { n: Number(n) });
+const paid = (n: number) => t('tokaido.coins_object', { n });
 export const points = (n: number) => t('tokaido.points', { n });
-const cards = (n: unknown) => t('tokaido.cards', { n: Number(n) });
+const cards = (n: number) => t('tokaido.cards', { n });
 export const souvenir = (id: string) => `${t(`tokaido.souvenir.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
 export const meal = (id: string) => `${t(`tokaido.meal.${id}`)} (${t(`tokaido.gloss.${id}`)})`;
 
@@ -20,7 +19,7 @@ export function why(reason: string): string {
   return t(has(`tokaido.reason.${reason}`) ? `tokaido.reason.${reason}` : 'tokaido.reason.other');
 }
 
-export function pawnName(pawn: number, names: string[], view: View): string {
+export function pawnName(pawn: number, names: string[], view: TokaidoView): string {
   return pawn < view.players ? (names[pawn] ?? '') : t('tokaido.neutral');
 }
 
@@ -31,80 +30,80 @@ export function stopName(stop: number, back: boolean): string {
 }
 
 type Actor = ReturnType<typeof actor>;
-const EVENTS: Record<string, (event: GameEvent, who: Actor, view: TokaidoView) => string> = {
+const EVENTS: ByEvent<TokaidoEvent, [who: Actor, view: TokaidoView], string> = {
   took: (e, who) => t('tokaido.tell.took', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`) }),
   revealed: (e, who) =>
-    t('tokaido.tell.revealed', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`), coins: coins(Number(e.coins)) }),
+    t('tokaido.tell.revealed', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`), coins: coins(e.coins) }),
   lined_up: (e, who, view) => {
-    const place = view.pawns.length - Number(e.slot);
+    const place = view.pawns.length - e.slot;
     return e.coins
-      ? t('tokaido.tell.lined_up_coins', { ...who, place, coins: Number(e.coins) })
+      ? t('tokaido.tell.lined_up_coins', { ...who, place, coins: e.coins })
       : t('tokaido.tell.lined_up', { ...who, place });
   },
   moved: (e, who, view) =>
-    t('tokaido.tell.moved', { ...who, stop: Number(e.stop), space: stopName(Number(e.stop), isReturn(view)) }),
+    t('tokaido.tell.moved', { ...who, stop: e.stop, space: stopName(e.stop, isReturn(view)) }),
   coins: (e, who) =>
     t(e.space === 'encounter' ? 'tokaido.tell.coins.encounter' : 'tokaido.tell.coins.farm', {
       ...who,
       coins: paid(e.coins),
     }),
-  shown: (e) => t('tokaido.tell.shown', { souvenir: souvenir(String(e.souvenir)) }),
+  shown: (e) => t('tokaido.tell.shown', { souvenir: souvenir(e.souvenir) }),
   bought: (e, who) =>
     e.coins
-      ? t('tokaido.tell.bought', { ...who, coins: paid(e.coins), souvenir: souvenir(String(e.souvenir)) })
-      : t('tokaido.tell.bought_too', { ...who, souvenir: souvenir(String(e.souvenir)) }),
-  given: (e, who) => t('tokaido.tell.given', { ...who, souvenir: souvenir(String(e.souvenir)) }),
+      ? t('tokaido.tell.bought', { ...who, coins: paid(e.coins), souvenir: souvenir(e.souvenir) })
+      : t('tokaido.tell.bought_too', { ...who, souvenir: souvenir(e.souvenir) }),
+  given: (e, who) => t('tokaido.tell.given', { ...who, souvenir: souvenir(e.souvenir) }),
   returned: (e) => t('tokaido.tell.returned', { cards: cards(e.cards) }),
   panorama: (e, who) =>
     t('tokaido.tell.panorama', {
       ...who,
       panorama: t(`tokaido.panorama.${e.panorama}`),
-      number: Number(e.number),
-      length: facts.panoramas[e.panorama as PanoramaName],
+      number: e.number,
+      length: facts.panoramas[e.panorama],
     }),
   bathed: (_, who) => t('tokaido.tell.bathed', who),
   donated: (e, who) =>
     t(e.from_bank ? 'tokaido.tell.donated_bank' : 'tokaido.tell.donated', { ...who, coins: paid(e.coins) }),
   met: (e, who) => t('tokaido.tell.met', { ...who, encounter: t(`tokaido.encounter.${e.encounter}`) }),
   looked: (e, who) => {
-    const [first, second] = (e.encounters as string[]).map((id) => t(`tokaido.encounter.${id}`));
+    const [first, second] = e.encounters.map((id) => t(`tokaido.encounter.${id}`));
     return t('tokaido.tell.looked', { ...who, first: first!, second: second! });
   },
   tucked: (e, who) => t('tokaido.tell.tucked', { ...who, encounter: t(`tokaido.encounter.${e.encounter}`) }),
   ability: (e, who) => t('tokaido.tell.ability', { ...who, traveler: t(`tokaido.traveler.${e.traveler}`) }),
   served: (e) => t('tokaido.tell.served', { cards: cards(e.cards) }),
-  treat: (e, who) => t('tokaido.tell.treat', { ...who, meal: meal(String(e.meal)) }),
+  treat: (e, who) => t('tokaido.tell.treat', { ...who, meal: meal(e.meal) }),
   refused: (_, who) => t('tokaido.tell.refused', who),
   ate: (e, who) =>
     e.coins
-      ? t('tokaido.tell.ate', { ...who, meal: meal(String(e.meal)), coins: paid(e.coins) })
-      : t('tokaido.tell.ate_free', { ...who, meal: meal(String(e.meal)) }),
+      ? t('tokaido.tell.ate', { ...who, meal: meal(e.meal), coins: paid(e.coins) })
+      : t('tokaido.tell.ate_free', { ...who, meal: meal(e.meal) }),
   fasted: (_, who) => t('tokaido.tell.fasted', who),
   discarded: () => t('tokaido.tell.discarded'),
   cleared: (e) => t('tokaido.tell.cleared', { cards: cards(e.cards) }),
-  ranked: (e, who) => t('tokaido.tell.ranked', { ...who, place: Number(e.rank) + 1, coins: coins(Number(e.coins)) }),
+  ranked: (e, who) => t('tokaido.tell.ranked', { ...who, place: e.rank + 1, coins: coins(e.coins) }),
   achieved: (e, who) => t('tokaido.tell.achieved', { ...who, achievement: t(`tokaido.achievement.${e.achievement}`) }),
   over: () => t('tokaido.tell.over'),
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log, with what it brought behind it. */
-export function tell(event: GameEvent, names: string[], view: View): string {
-  const pawn = event.pawn === undefined ? -1 : Number(event.pawn);
+export function tell(event: TokaidoEvent, names: string[], view: TokaidoView): string {
+  const pawn = 'pawn' in event ? event.pawn : -1;
   const who = pawn < view.players ? actor(pawn, names, view.viewer) : { name: t('tokaido.neutral'), you: 'no' as const };
-  const words = EVENTS[event.event]?.(event, who, view as TokaidoView) ?? t('tokaido.tell.other');
-  const extra = event.event === 'ability' && event.coins ? `, +${coins(Number(event.coins))}` : '';
-  return event.points ? `${words}: +${points(Number(event.points))}${extra}` : words + extra;
+  const teller = EVENTS[event.event] as ((event: TokaidoEvent, who: Actor, view: TokaidoView) => string) | undefined;
+  const words = teller?.(event, who, view) ?? t('tokaido.tell.other');
+  const extra = event.event === 'ability' && event.coins ? `, +${coins(event.coins)}` : '';
+  return event.points ? `${words}: +${points(event.points)}${extra}` : words + extra;
 }
 
 /** What the table waits for, and why it is that player's turn. */
-export function waiting(view: View, names: string[]): string {
-  const v = view as TokaidoView;
+export function waiting(v: TokaidoView, names: string[]): string {
   if (v.seat === null || v.phase === 'over') return t('tokaido.wait.over');
   const who = actor(v.seat, names, v.viewer);
   if (v.phase === 'move') {
     if (v.pawn !== null && v.pawn >= v.players) return t('tokaido.wait.neutral', who);
-    const again = (v.events as GameEvent[] | undefined)?.some((e) => e.event === 'moved' && e.pawn === v.pawn);
+    const again = v.events?.some((e) => e.event === 'moved' && e.pawn === v.pawn);
     return t(again ? 'tokaido.wait.move_again' : 'tokaido.wait.move', who);
   }
   const back = isReturn(v);
@@ -123,7 +122,7 @@ const MOVES: Record<string, (rest: string[], view: TokaidoView) => string> = {
     id === 'nothing'
       ? t('tokaido.say.eat_nothing')
       : t('tokaido.say.eat', { meal: t(`tokaido.meal.${id}`), coins: coins(price(String(id))) }),
-  donate: ([n]) => t('tokaido.say.donate', { coins: paid(n) }),
+  donate: ([n]) => t('tokaido.say.donate', { coins: paid(Number(n)) }),
   see: ([id]) =>
     id === 'nothing' ? t('tokaido.say.see_nothing') : t('tokaido.say.see', { panorama: t(`tokaido.panorama.${id}`) }),
   keep: ([id]) => t('tokaido.say.keep', { encounter: t(`tokaido.encounter.${id}`) }),
@@ -133,9 +132,9 @@ const MOVES: Record<string, (rest: string[], view: TokaidoView) => string> = {
 export const MOVE_KINDS = Object.keys(MOVES);
 
 /** A legal move in words; a move we have no words for is shown as it is written. */
-export function say(move: string, view: View): string {
+export function say(move: string, view: TokaidoView): string {
   const [verb, ...rest] = move.split(' ');
-  return MOVES[verb ?? '']?.(rest, view as TokaidoView) ?? move;
+  return MOVES[verb ?? '']?.(rest, view) ?? move;
 }
 
 /** The printed price of a meal or a souvenir. */
@@ -145,11 +144,11 @@ export function price(id: string): number {
   return (meals[id] ?? souvenirs[id])?.price ?? 0;
 }
 
-export function sources(view: View): Source[] {
-  const { seats } = view as TokaidoView;
-  return Object.keys(seats[0]?.earned ?? {}).map((id) => ({
+export function sources({ seats }: TokaidoView): Source[] {
+  const ids = Object.keys(seats[0]?.earned ?? {}) as (keyof Before['earned'])[];
+  return ids.map((id) => ({
     id,
     label: t(`tokaido.source.${id}`),
-    points: seats.map((seat) => seat.earned[id] ?? 0),
+    points: seats.map((seat) => seat.earned[id]),
   }));
 }

@@ -1,6 +1,6 @@
 // What a space would give, as small signs: icons with numbers.
 import type { Deed } from './types';
-import { count } from './words';
+import { count, earned } from './words';
 
 export interface Part {
   icon: string;
@@ -10,7 +10,7 @@ export interface Part {
 export function pills(deeds: Deed[]): Part[] {
   const parts: Part[] = [];
   for (const { move, points, events } of deeds) {
-    const coins = events.filter((e) => e.event === 'coins').reduce((sum, e) => sum + Number(e.coins), 0);
+    const coins = earned(events);
     const verb = move.split(' ')[0];
     if (verb === 'paint') parts.push({ icon: 'paint', text: `×${count(events, 'painted')}` });
     else if (verb === 'gift') parts.push({ icon: 'gift', text: '' });

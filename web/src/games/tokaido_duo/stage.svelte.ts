@@ -1,9 +1,8 @@
 // The animations of the board: the view shown is advanced event by event to the present one.
-import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
 import facts from './facts.json';
 import { course } from './island';
-import type { Before, Character, DuoView, Good, Isle, Tile } from './types';
+import type { Before, Character, DuoEvent, DuoView, Good, Isle, Tile } from './types';
 
 /** Something that leaves a space for a player's boards, or a board for the bag. */
 export interface Flight {
@@ -35,7 +34,7 @@ const HOMES: Record<string, string> = {
 };
 
 /** How many tempos an event is shown for. */
-function length(event: GameEvent): number {
+function length(event: DuoEvent): number {
   switch (event.event) {
     case 'moved':
     case 'trigger':
@@ -53,10 +52,10 @@ function length(event: GameEvent): number {
   }
 }
 
-export const plan = (events: GameEvent[]): Step<GameEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
-export const steps = (events: GameEvent[]): number => duration(plan(events));
+export const plan = (events: DuoEvent[]): Step<DuoEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const steps = (events: DuoEvent[]): number => duration(plan(events));
 
-export class Stage extends AnimationQueue<DuoView, GameEvent> {
+export class Stage extends AnimationQueue<DuoView, DuoEvent> {
   /** The pawn that walks or acts, to be followed. */
   actor = $state.raw<{ seat: number; character: Character } | null>(null);
   /** Milliseconds of one step on the island. */
@@ -66,10 +65,10 @@ export class Stage extends AnimationQueue<DuoView, GameEvent> {
   news = new Transient<News>();
   private isle: Isle;
 
-  constructor(view: DuoView, isle: Isle, words: (event: GameEvent) => string | null) {
+  constructor(view: DuoView, isle: Isle, words: (event: DuoEvent) => string | null) {
     super(view, plan, words, QUIET);
     this.isle = isle;
-    this.lines = this.say((view.events as GameEvent[] | undefined) ?? []);
+    this.lines = this.say(view.events ?? []);
   }
 
   protected reset(): void {
@@ -79,10 +78,10 @@ export class Stage extends AnimationQueue<DuoView, GameEvent> {
     this.flights.clear();
   }
 
-  protected async play({ events: [event], length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+  protected async play({ events: [event], length }: Step<DuoEvent>, tempo: number, current: () => boolean): Promise<void> {
     if (!event) return;
-    const seat = typeof event.seat === 'number' ? event.seat : null;
-    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character as Character, String(event.place), tempo, current);
+    const seat = 'seat' in event ? (event.seat ?? null) : null;
+    if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character, event.place, tempo, current);
     if (event.event === 'rolled') this.rolling = true;
     this.shown = { ...this.shown, ...after(this.shown, event) };
     if (seat !== null) this.fly(event, seat, tempo);
@@ -104,74 +103,80 @@ export class Stage extends AnimationQueue<DuoView, GameEvent> {
     this.hop = tempo;
   }
 
-  private fly(event: GameEvent, seat: number, tempo: number): void {
+  private fly(event: DuoEvent, seat: number, tempo: number): void {
     const home = HOMES[event.event];
     if (!home) return;
     const character = this.actor?.character ?? this.shown.character ?? 'pilgrim';
     const place = this.shown.pawns[seat]?.[character] ?? '';
     const away = ['returned', 'sold', 'gifted'].includes(event.event);
-    const icon = String(event.good ?? event.symbol ?? { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' }[event.event] ?? event.event);
-    const n = Number(event.coins ?? event.count ?? 1);
+    const icon = iconOf(event);
+    const n = 'coins' in event ? event.coins : 'count' in event ? event.count : 1;
     this.flights.add({ icon, seat, home, place, away, n, time: tempo * 1.6 }, tempo * 1.8);
-    const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? String(event.slot) : '';
+    const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? `${event.slot}` : '';
     if (text) this.news.add({ place, text, icon }, Math.max(STAY, tempo * 4));
   }
 }
 
+const ICONS: Partial<Record<DuoEvent['event'], string>> = { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' };
+
+function iconOf(event: DuoEvent): string {
+  const thing = 'good' in event ? event.good : 'symbol' in event ? event.symbol : undefined;
+  return thing ?? ICONS[event.event] ?? event.event;
+}
+
 /** What an event changes of what is drawn. */
-export function after(view: DuoView, event: GameEvent): Partial<DuoView> {
-  const p = Number(event.seat ?? -1);
-  const character = event.character as Character;
+export function after(view: DuoView, event: DuoEvent): Partial<DuoView> {
+  const p = 'seat' in event ? (event.seat ?? -1) : -1;
   switch (event.event) {
     case 'rolled':
-      return { dice: { ...view.dice, [character]: { pips: Number(event.pips), taken_by: null } }, roller: p, turn: 0 };
+      return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: null } }, roller: p, turn: 0 };
     case 'took':
-      return { dice: { ...view.dice, [character]: { pips: Number(event.pips), taken_by: p } }, character };
+      return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: p } }, character: event.character };
     case 'spring':
       return { hot_spring: p, seats: view.seats.map((one, i) => ({ ...one, hot_spring: i === p })) };
     case 'spring_back':
       return { hot_spring: null, seats: view.seats.map((one) => ({ ...one, hot_spring: false })) };
     case 'wave':
       return {
-        waves: { ...view.waves, [character]: { ...view.waves[character], holder: p } },
+        waves: { ...view.waves, [event.character]: { ...view.waves[event.character], holder: p } },
         seats: view.seats.map((one, i) => {
-          const others = one.waves.filter((tile) => tile !== character);
-          return { ...one, waves: i === p ? [...others, character] : others };
+          const others = one.waves.filter((tile) => tile !== event.character);
+          return { ...one, waves: i === p ? [...others, event.character] : others };
         }),
       };
     case 'trigger':
-      return { triggers: [...view.triggers, String(event.trigger)] };
+      return { triggers: [...view.triggers, event.trigger] };
   }
   const seat = view.seats[p];
   if (!seat) return {};
   const now: Before = { ...seat };
-  const goods = (good: unknown, n: number) => ({ ...seat.goods, [good as Good]: (seat.goods[good as Good] ?? 0) + n });
+  const goods = (good: Good, n: number) => ({ ...seat.goods, [good]: seat.goods[good] + n });
   switch (event.event) {
     case 'coins':
-      now.coins += Number(event.coins);
+      now.coins += event.coins;
       break;
     case 'slab':
       now.coins -= facts.coins_per_slab;
-      now.slabs = Number(event.slabs);
+      now.slabs = event.slabs;
       break;
     case 'temple':
-      now.temple = Number(event.slot);
+      now.temple = event.slot;
       break;
     case 'garden':
-      now.garden = Number(event.slot);
+      now.garden = event.slot;
       break;
     case 'drew':
-      now.goods = goods(event.good, 1);
+      if (event.good) now.goods = goods(event.good, 1);
       break;
     case 'returned':
     case 'sold':
-      now.goods = goods(event.good, -Number(event.count));
+      now.goods = goods(event.good, -event.count);
       break;
     case 'painted':
-      now.paintings = seat.paintings.map((tile, i): Tile => (i === Number(event.tile) ? { symbol: event.symbol as Tile['symbol'], state: 'revealed' } : tile));
+      now.paintings = seat.paintings.map((tile, i): Tile => (i === event.tile ? { symbol: event.symbol ?? null, state: 'revealed' } : tile));
       break;
     case 'gifted':
-      now.gifts = Number(event.gifts);
+      now.gifts = event.gifts;
       now.paintings = seat.paintings.map((tile, i): Tile => (i < now.gifts ? { ...tile, state: 'gifted' } : tile));
       break;
     default:

@@ -1,6 +1,5 @@
 // Ways over the island, the drawing's layout, what the stage shows when, and the lesson.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GameEvent } from '../../lib/protocol';
 import { area, course, kindOf, numberOf } from './island';
 import { feet, layout, NARROW, PAWN, trail } from './layout';
 import { hint } from './learn';
@@ -8,7 +7,7 @@ import { pills } from './pills';
 import { ISLE, VIEW } from './sample';
 import { after, Stage } from './stage.svelte';
 import { EVENT_KINDS } from './words';
-import type { DuoView } from './types';
+import type { DuoView, DuoEvent } from './types';
 
 it('knows places by their names', () => {
   for (const { id, kind } of ISLE.ring) expect(kindOf(id)).toBe(kind);
@@ -86,8 +85,8 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
 
 it('shows what a place offers in signs', () => {
   expect(pills([])).toEqual([]);
-  expect(pills([{ move: 'sell 2', points: 5, events: [{ event: 'coins', coins: 6 }] }])).toEqual([{ icon: 'coin', text: '+6' }, { icon: 'point', text: '+5' }]);
-  expect(pills([{ move: 'paint', points: 0, events: [{ event: 'painted' }, { event: 'painted' }] }, { move: 'gift', points: 2, events: [] }])).toEqual([
+  expect(pills([{ move: 'sell 2', points: 5, events: [{ event: 'coins', seat: 0, coins: 6 }] }])).toEqual([{ icon: 'coin', text: '+6' }, { icon: 'point', text: '+5' }]);
+  expect(pills([{ move: 'paint', points: 0, events: [{ event: 'painted', seat: 0, tile: 0 }, { event: 'painted', seat: 0, tile: 1 }] }, { move: 'gift', points: 2, events: [] }])).toEqual([
     { icon: 'paint', text: '×2' },
     { icon: 'gift', text: '' },
     { icon: 'point', text: '+2' },
@@ -97,9 +96,9 @@ it('shows what a place offers in signs', () => {
 });
 
 describe('an event on the stage', () => {
-  const told = (event: GameEvent): DuoView => ({ ...VIEW, ...after(VIEW, event) });
+  const told = (event: DuoEvent): DuoView => ({ ...VIEW, ...after(VIEW, event) });
   const seat = VIEW.seats[0]!;
-  it.each<[GameEvent, (view: DuoView) => unknown, unknown]>([
+  it.each<[DuoEvent, (view: DuoView) => unknown, unknown]>([
     [{ event: 'rolled', seat: 1, character: 'artist', pips: 2 }, (v) => v.dice.artist, { pips: 2, taken_by: null }],
     [{ event: 'took', seat: 1, character: 'artist', pips: 2 }, (v) => v.dice.artist.taken_by, 1],
     [{ event: 'coins', seat: 0, coins: 4 }, (v) => v.seats[0]!.coins, seat.coins + 4],
@@ -118,7 +117,7 @@ describe('an event on the stage', () => {
   ])('%o', (event, part, value) => expect(part(told(event))).toEqual(value));
 
   it('of any other kind changes nothing but where pawns stand', () => {
-    for (const event of ['again', 'stayed', 'passed', 'scored', 'over', 'unheard of']) expect(after(VIEW, { event, seat: 0 })).toEqual({});
+    for (const event of ['again', 'stayed', 'passed', 'scored', 'over', 'unheard of']) expect(after(VIEW, { event, seat: 0 } as unknown as DuoEvent)).toEqual({});
     expect(EVENT_KINDS).toContain('again');
   });
 });
@@ -128,7 +127,7 @@ describe('the stage', () => {
   afterEach(() => void vi.useRealTimers());
   const start = { ...VIEW, pawns: [{ pilgrim: 'c1', merchant: 'm1', artist: 'w' }, VIEW.pawns[1]!] } as DuoView;
   const goal = { ...start, pawns: [{ pilgrim: 'c2', merchant: 'm1', artist: 'w' }, VIEW.pawns[1]!] } as DuoView;
-  const events: GameEvent[] = [
+  const events: DuoEvent[] = [
     { event: 'moved', seat: 0, character: 'pilgrim', place: 'c2' },
     { event: 'coins', seat: 0, coins: 3 },
   ];

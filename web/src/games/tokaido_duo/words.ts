@@ -1,23 +1,22 @@
 // Events, moves and waiting in words.
 import { t } from '../../lib/i18n.svelte';
 import { actor } from '../../lib/seatLooks';
-import type { GameEvent, View } from '../../lib/protocol';
-import type { Source } from '../contract';
+import type { ByEvent, Source } from '../contract';
 import facts from './facts.json';
 import { area, isle, kindOf, numberOf } from './island';
-import { type Deed, type DuoView, type Isle } from './types';
+import { type Deed, type DuoView, type Isle, type DuoEvent } from './types';
 
 export const coins = (n: number) => t('duo.coins', { n });
 export const points = (n: number) => t('duo.points', { n });
 export const goods = (n: number) => t('duo.goods', { n });
 export const tiles = (n: number) => t('duo.tiles', { n });
 /** So many of one good: "3 fans". */
-export const some = (good: unknown, n: unknown) => t(`duo.some.${good}`, { n: Number(n) });
+export const some = (good: string, n: number) => t(`duo.some.${good}`, { n });
 
-const board = (view?: View): Isle | null => (view?.board as Isle | undefined) ?? isle();
+const board = (view?: DuoView): Isle | null => view?.board ?? isle();
 
 /** A place's name: what it is and its number, an area by where it lies and what it shows. */
-export function placeName(place: string, view?: View): string {
+export function placeName(place: string, view?: DuoView): string {
   const kind = kindOf(place);
   if (kind === 'area') {
     const shown = area(board(view), place);
@@ -31,7 +30,7 @@ export function placeName(place: string, view?: View): string {
 export function gives(place: string, view: DuoView): string {
   const kind = kindOf(place);
   if (kind === 'coastal_town') {
-    const token = view.trade[place];
+    const token = view.trade[place as keyof DuoView['trade']];
     return token ? t('duo.gives.coastal_town', { good: t(`duo.good.${token.good}`), coins: coins(token.price) }) : '';
   }
   if (kind === 'mountain_town') {
@@ -41,9 +40,8 @@ export function gives(place: string, view: DuoView): string {
   return t(`duo.gives.${kind}`);
 }
 
-const sum = (events: GameEvent[], kind: string, part: string) =>
-  events.filter((e) => e.event === kind).reduce((total, e) => total + Number(e[part] ?? 0), 0);
-export const count = (events: GameEvent[], kind: string) => events.filter((e) => e.event === kind).length;
+export const earned = (events: DuoEvent[]) => events.reduce((total, e) => total + (e.event === 'coins' ? e.coins : 0), 0);
+export const count = (events: DuoEvent[], kind: DuoEvent['event']) => events.filter((e) => e.event === kind).length;
 
 /** What a deed would surely do, in a few words. */
 export function doing(deed: Deed, view: DuoView): string {
@@ -59,15 +57,15 @@ export function doing(deed: Deed, view: DuoView): string {
       return t('duo.doing.draw', { goods: goods(count(events, 'drew')) }) + gain;
     case 'sell': {
       const sale = events.find((e) => e.event === 'sold');
-      return t('duo.doing.sell', { goods: some(sale?.good, sale?.count), coins: coins(sum(events, 'coins', 'coins')) }) + gain;
+      return t('duo.doing.sell', { goods: sale ? some(sale.good, sale.count) : '', coins: coins(earned(events)) }) + gain;
     }
     case 'wave':
       return t('duo.doing.wave', { tile: t(`duo.wave.${view.waves[what as 'artist']?.side}`) }) + gain;
     case 'visit': {
       const slot = events.find((e) => e.event === 'temple' || e.event === 'garden');
-      if (slot) return t(`duo.doing.${slot.event}`, { slot: Number(slot.slot) }) + gain;
+      if (slot) return t(`duo.doing.${slot.event}`, { slot: slot.slot }) + gain;
       if (count(events, 'spring')) return t('duo.doing.spring') + gain;
-      return t('duo.doing.coins', { coins: coins(sum(events, 'coins', 'coins')) }) + gain;
+      return t('duo.doing.coins', { coins: coins(earned(events)) }) + gain;
     }
     default:
       return say(deed.move, view) + gain;
@@ -75,45 +73,44 @@ export function doing(deed: Deed, view: DuoView): string {
 }
 
 type Actor = ReturnType<typeof actor>;
-type Teller = (event: GameEvent, who: Actor, view: DuoView, line: GameEvent[]) => string | null;
-const EVENTS: Record<string, Teller> = {
+type Rest = [who: Actor, view: DuoView, line: DuoEvent[]];
+const EVENTS: ByEvent<DuoEvent, Rest, string | null> = {
   rolled: (e, who, _, line) => {
     const rolls = line.filter((other) => other.event === 'rolled');
     return e === rolls[0] ? t('duo.tell.rolled', { ...who, dice: rolls.map((roll) => `${t(`duo.character.${roll.character}`)} ${roll.pips}`).join(', ') }) : null;
   },
-  took: (e, who) => t('duo.tell.took', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
-  again: (e, who) => t('duo.tell.again', { ...who, die: t(`duo.die.${e.character}`), pips: Number(e.pips) }),
-  moved: (e, who, view) => t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(String(e.place), view) }),
+  took: (e, who) => t('duo.tell.took', { ...who, die: t(`duo.die.${e.character}`), pips: e.pips }),
+  again: (e, who) => t('duo.tell.again', { ...who, die: t(`duo.die.${e.character}`), pips: e.pips }),
+  moved: (e, who, view) => t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(e.place, view) }),
   stayed: (_, who) => t('duo.tell.stayed', who),
   passed: (_, who) => t('duo.tell.passed', who),
-  painted: (e, who) => t('duo.tell.painted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), tile: Number(e.tile) + 1 }),
-  gifted: (e, who) => t('duo.tell.gifted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), gifts: Number(e.gifts) }),
-  drew: (e, who) => t('duo.tell.drew', { ...who, good: some(e.good, 1) }),
+  painted: (e, who) => t('duo.tell.painted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), tile: e.tile + 1 }),
+  gifted: (e, who) => t('duo.tell.gifted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), gifts: e.gifts }),
+  drew: (e, who) => t('duo.tell.drew', { ...who, good: some(e.good ?? '', 1) }),
   returned: (e, who) => t('duo.tell.returned', { ...who, goods: some(e.good, e.count) }),
   sold: (e, who) => t('duo.tell.sold', { ...who, goods: some(e.good, e.count) }),
-  coins: (e, who) => t('duo.tell.coins', { ...who, coins: coins(Number(e.coins)) }),
-  slab: (e, who) => t('duo.tell.slab', { ...who, slabs: Number(e.slabs) }),
-  temple: (e, who) => t('duo.tell.temple', { ...who, slot: Number(e.slot) }),
-  garden: (e, who) => t('duo.tell.garden', { ...who, slot: Number(e.slot) }),
+  coins: (e, who) => t('duo.tell.coins', { ...who, coins: coins(e.coins) }),
+  slab: (e, who) => t('duo.tell.slab', { ...who, slabs: e.slabs }),
+  temple: (e, who) => t('duo.tell.temple', { ...who, slot: e.slot }),
+  garden: (e, who) => t('duo.tell.garden', { ...who, slot: e.slot }),
   spring: (e, who) => t(e.from_opponent ? 'duo.tell.spring_taken' : 'duo.tell.spring', who),
   spring_back: () => t('duo.tell.spring_back'),
   wave: (e, who) => t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { ...who, tile: t(`duo.wave.${e.side}`) }),
   trigger: (e) => t(`duo.tell.trigger.${e.trigger}`),
-  scored: (e, who) => t('duo.tell.scored', { ...who, source: t(`duo.source.${e.source}`), points: points(Number(e.points)) }),
+  scored: (e, who) => t('duo.tell.scored', { ...who, source: t(`duo.source.${e.source}`), points: points(e.points) }),
   over: () => t('duo.tell.over'),
 };
 export const EVENT_KINDS = Object.keys(EVENTS);
 
 /** A line of the log; the roll is told once for all three dice. */
-export function tell(event: GameEvent, names: string[], view: View, line: GameEvent[] = [event]): string | null {
-  const who = actor(event.seat === undefined ? -1 : Number(event.seat), names, view.viewer);
-  const teller = EVENTS[event.event];
-  return teller ? teller(event, who, view as DuoView, line) : t('duo.tell.other');
+export function tell(event: DuoEvent, names: string[], view: DuoView, line: DuoEvent[] = [event]): string | null {
+  const who = actor('seat' in event ? (event.seat ?? -1) : -1, names, view.viewer);
+  const teller = EVENTS[event.event] as ((event: DuoEvent, ...rest: Rest) => string | null) | undefined;
+  return teller ? teller(event, who, view, line) : t('duo.tell.other');
 }
 
 /** What the table waits for, and why it is that player's turn. */
-export function waiting(view: View, names: string[]): string {
-  const v = view as DuoView;
+export function waiting(v: DuoView, names: string[]): string {
   if (v.seat === null || v.phase === 'over') return t('duo.wait.over');
   const who = actor(v.seat, names, v.viewer);
   const last = v.triggers.length ? ` ${t('duo.wait.last_round')}` : '';
@@ -132,8 +129,8 @@ const MOVES: Record<string, (rest: string[], view: DuoView) => string> = {
   gift: () => t('duo.say.gift'),
   draw: ([strong]) => t(strong ? 'duo.say.draw_strong' : 'duo.say.draw'),
   sell: ([n, cunning], view) => {
-    const token = view.trade[view.pawns[view.seat ?? 0]?.merchant ?? ''];
-    const what = token ? some(token.good, n) : goods(Number(n));
+    const token = view.trade[view.pawns[view.seat ?? 0]?.merchant as keyof DuoView['trade']];
+    const what = token ? some(token.good, Number(n)) : goods(Number(n));
     return t(cunning ? 'duo.say.sell_cunning' : 'duo.say.sell', { goods: what });
   },
   visit: (_, view) => t('duo.say.visit', { place: placeName(view.pawns[view.seat ?? 0]?.pilgrim ?? 't1', view) }),
@@ -142,20 +139,19 @@ const MOVES: Record<string, (rest: string[], view: DuoView) => string> = {
     kept[0] === 'nothing'
       ? t('duo.say.keep_nothing')
       : t('duo.say.keep', { goods: [...new Set(kept)].map((good) => some(good, kept.filter((one) => one === good).length)).join(', ') }),
-  return: ([good]) => t('duo.say.return', { good: some(good, 1) }),
+  return: ([good]) => t('duo.say.return', { good: some(good ?? '', 1) }),
   again: (_, view) => t('duo.say.again', { die: t(`duo.die.${view.character ?? 'pilgrim'}`) }),
   pass: (_, view) => t(view.phase === 'again' ? 'duo.say.pass_again' : 'duo.say.pass'),
 };
 export const MOVE_KINDS = Object.keys(MOVES);
 
 /** A legal move in words; a move we have no words for is shown as it is written. */
-export function say(move: string, view: View): string {
+export function say(move: string, view: DuoView): string {
   const [verb, ...rest] = move.split(' ');
-  return MOVES[verb ?? '']?.(rest, view as DuoView) ?? move;
+  return MOVES[verb ?? '']?.(rest, view) ?? move;
 }
 
-export function sources(view: View): Source[] {
-  const { seats } = view as DuoView;
+export function sources({ seats }: DuoView): Source[] {
   return (['faith', 'trade', 'culture'] as const).map((id) => ({
     id,
     label: t(`duo.source.${id}`),

@@ -1,5 +1,4 @@
 // Tsuro of the Seas for the frame of the table.
-import type { View } from '../../lib/protocol';
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
@@ -11,7 +10,7 @@ import { steps } from './stage.svelte';
 import type { TsuroView } from './types';
 import { say, tell, waiting } from './words';
 
-const out = (view: View, seat: number) => (view as TsuroView).ships[seat]!.fate !== 'afloat';
+const out = (view: TsuroView, seat: number) => view.ships[seat]!.fate !== 'afloat';
 
 const tsuro: DrawnGameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, steps, lesson: hint };
 

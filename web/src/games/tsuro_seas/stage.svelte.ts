@@ -1,10 +1,9 @@
 // The animations of the board: the view shown is advanced event by event to the present one. Ships that face a new tile
 // sail together; everything else is shown in the order of the journal.
-import type { GameEvent } from '../../lib/protocol';
 import { AnimationQueue, duration, pause, type Step } from '../animation.svelte';
 import { arrival, berth, line, type Point } from './layout';
 import { course, markAt, type Berth, type Leg } from './sea';
-import type { Daikaiju, Fate, Laid, Ship, Side, TsuroView } from './types';
+import type { Daikaiju, Laid, Ship, Side, TsuroEvent, TsuroView } from './types';
 
 /** A ship on its way along its wake. */
 export interface Voyage {
@@ -40,22 +39,26 @@ const MOST_TEMPOS = 6.5; // longer chains go faster, as far as one can follow
 const FASTEST = 0.5;
 
 /** How long events that happen together are shown, in tempos. */
-const weigh = (step: GameEvent[]) =>
+const weigh = (step: TsuroEvent[]) =>
   (WEIGHTS[step[0]!.event] ?? 1) + (onItsWake(step[0]!) && step.some((event) => event.event === 'lost') ? SINKING : 0);
 
+type Of<Kind> = Extract<TsuroEvent, { event: Kind }>;
+/** What happens to a ship on its wake. */
+type Voyager = Of<'sailed'> | (Of<'lost'> & { fate: 'edge' | 'daikaiju' | 'loop' });
+
 /** Where a ship that sailed or was lost on its wake came to its end. */
-export function voyage(tiles: Record<string, Laid>, from: Berth, event: GameEvent): Leg[] {
+export function voyage(tiles: Record<string, Laid>, from: Berth, event: Voyager): Leg[] {
   if (event.event === 'sailed') {
-    return course(tiles, from, { square: String(event.ahead), port: Number(event.port), leaves: false });
+    return course(tiles, from, { square: event.ahead, port: event.port, leaves: false });
   }
-  return course(tiles, from, { square: String(event.square), port: Number(event.port), leaves: event.fate === 'edge' });
+  return course(tiles, from, { square: event.square, port: event.port, leaves: event.fate === 'edge' });
 }
-export const onItsWake = (event: GameEvent) =>
-  event.event === 'sailed' || (event.event === 'lost' && ['edge', 'daikaiju', 'loop'].includes(String(event.fate)));
+export const onItsWake = (event: TsuroEvent): event is Voyager =>
+  event.event === 'sailed' || (event.event === 'lost' && ['edge', 'daikaiju', 'loop'].includes(event.fate));
 
 /** Ships that sail at the same time are one step; everything else is shown one after the other. */
-export function plan(events: GameEvent[]): Step<GameEvent>[] {
-  const together: GameEvent[][] = [];
+export function plan(events: TsuroEvent[]): Step<TsuroEvent>[] {
+  const together: TsuroEvent[][] = [];
   for (const event of events) {
     const last = together.at(-1);
     if (last && onItsWake(event) && onItsWake(last[0]!)) last.push(event);
@@ -66,9 +69,9 @@ export function plan(events: GameEvent[]): Step<GameEvent>[] {
   return together.map((step) => ({ events: step, length: pace * weigh(step) }));
 }
 
-export const steps = (events: GameEvent[]): number => duration(plan(events));
+export const steps = (events: TsuroEvent[]): number => duration(plan(events));
 
-export class Stage extends AnimationQueue<TsuroView, GameEvent> {
+export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
   dice = $state.raw<Dice | null>(null);
   /** The number the daikaiju act on. */
   roll = $state<number | null>(null);
@@ -83,7 +86,7 @@ export class Stage extends AnimationQueue<TsuroView, GameEvent> {
   time = $state(0);
   private next = 0;
 
-  constructor(view: TsuroView, words: (event: GameEvent) => string | null) {
+  constructor(view: TsuroView, words: (event: TsuroEvent) => string | null) {
     super(view, plan, words, WORDLESS);
     // who comes in the middle sees the last roll and reads the last lines
     this.skipped(view.events ?? []);
@@ -100,33 +103,29 @@ export class Stage extends AnimationQueue<TsuroView, GameEvent> {
     this.time = 0;
   }
 
-  protected override skipped(events: GameEvent[]): void {
+  protected override skipped(events: TsuroEvent[]): void {
     for (const event of events) if (event.event === 'rolled') this.throw(event);
   }
 
-  private throw(event: GameEvent): void {
-    this.dice = {
-      seat: Number(event.seat),
-      gold: Number(event.gold),
-      blue: Number(event.blue),
-      action: event.action === null ? null : Number(event.action),
-    };
+  private throw(event: Of<'rolled'>): void {
+    const { seat, gold, blue, action } = event;
+    this.dice = { seat, gold, blue, action };
   }
 
-  protected async play({ events, length }: Step<GameEvent>, tempo: number, current: () => boolean): Promise<void> {
+  protected async play({ events, length }: Step<TsuroEvent>, tempo: number, current: () => boolean): Promise<void> {
     const [event] = events;
     if (!event) return;
     this.time = tempo * length;
     this.rolling = event.event === 'rolled';
-    if (onItsWake(event)) return this.sail(events, current);
-    this.acting = typeof event.daikaiju === 'string' ? event.daikaiju : null;
+    if (onItsWake(event)) return this.sail(events.filter(onItsWake), current);
+    this.acting = 'daikaiju' in event ? event.daikaiju : null;
     if (event.event === 'rolled') {
       this.throw(event);
       this.roll = this.dice!.action;
     } else if (!['walked', 'turned', 'arrived', 'lost'].includes(event.event)) this.roll = null;
-    if (event.event === 'lost') this.sink(Number(event.seat));
+    if (event.event === 'lost') this.sink(event.seat);
     if (event.event === 'walked' && event.square === null) {
-      this.exits = { ...this.exits, [String(event.daikaiju)]: event.side as Side };
+      this.exits = { ...this.exits, [event.daikaiju]: event.side };
       await pause(this.time);
       if (!current()) return;
       this.shown = { ...this.shown, ...after(this.shown, event) };
@@ -136,12 +135,12 @@ export class Stage extends AnimationQueue<TsuroView, GameEvent> {
     await pause(this.time);
   }
 
-  private async sail(step: GameEvent[], current: () => boolean): Promise<void> {
+  private async sail(step: Voyager[], current: () => boolean): Promise<void> {
     this.acting = null;
     const before = this.shown;
-    const ends: [number, Leg[], Berth, GameEvent][] = [];
+    const ends: [number, Leg[], Berth, Voyager][] = [];
     for (const event of step) {
-      const seat = Number(event.seat);
+      const seat = event.seat;
       const ship = before.ships[seat];
       if (ship?.ahead == null || ship.port === null) continue;
       const from = { square: ship.ahead, port: ship.port };
@@ -184,41 +183,43 @@ const moored = (mark: string, ship: Ship): Ship => {
 };
 
 /** What an event changes of what is drawn. */
-export function after(view: TsuroView, event: GameEvent): Partial<TsuroView> {
-  const seat = Number(event.seat ?? -1);
+export function after(view: TsuroView, event: TsuroEvent): Partial<TsuroView> {
+  const seat = 'seat' in event ? event.seat : -1;
   const ship = (change: (one: Ship) => Ship) => view.ships.map((one, i) => (i === seat ? change(one) : one));
   const hand = (change: (one: (number | null)[]) => (number | null)[]) =>
     view.hands.map((one, i) => (i === seat ? change(one) : one));
+  const mover = 'daikaiju' in event ? event.daikaiju : null;
+  const eaten = 'ate' in event ? event.ate : null;
   const beast = (change: Partial<Daikaiju>) =>
     view.daikaiju.map((one) =>
-      one.id === event.daikaiju ? { ...one, ...change } : one.id === event.ate ? { ...one, place: 'gone' as const, square: null } : one,
+      one.id === mover ? { ...one, ...change } : one.id === eaten ? { ...one, place: 'gone' as const, square: null } : one,
     );
   switch (event.event) {
     case 'drew':
-      return { hands: hand((tiles) => [...tiles, ...((event.tiles as number[]) ?? Array<null>(Number(event.count)).fill(null))]) };
+      return { hands: hand((tiles) => [...tiles, ...(event.tiles ?? Array<null>(event.count).fill(null))]) };
     case 'returned':
       return { hands: hand(() => []) };
     case 'started':
     case 'relocated':
-      return { ships: ship((one) => moored(String(event.mark), one)) };
+      return { ships: ship((one) => moored(event.mark, one)) };
     case 'placed': {
-      const tile = { tile: Number(event.tile), turns: Number(event.turns), paths: event.paths as Laid['paths'] };
+      const tile = { tile: event.tile, turns: event.turns, paths: event.paths };
       const out = (tiles: (number | null)[]) => {
         const at = Math.max(0, tiles.indexOf(tile.tile) < 0 ? tiles.indexOf(null) : tiles.indexOf(tile.tile));
         return tiles.filter((_, i) => i !== at);
       };
-      return { tiles: { ...view.tiles, [String(event.square)]: tile }, hands: hand(out) };
+      return { tiles: { ...view.tiles, [event.square]: tile }, hands: hand(out) };
     }
     case 'sailed':
-      return { ships: ship((one) => ({ ...one, ahead: String(event.ahead), port: Number(event.port), mark: null })) };
+      return { ships: ship((one) => ({ ...one, ahead: event.ahead, port: event.port, mark: null })) };
     case 'lost':
-      return { ships: ship((one) => ({ ...one, fate: event.fate as Fate, lost_in_turn: view.turn, ahead: null, port: null, on: null, mark: null })) };
+      return { ships: ship((one) => ({ ...one, fate: event.fate, lost_in_turn: view.turn, ahead: null, port: null, on: null, mark: null })) };
     case 'turned':
-      return { daikaiju: beast({ facing: event.facing as Side }) };
+      return { daikaiju: beast({ facing: event.facing }) };
     case 'arrived':
     case 'walked': {
-      const square = event.square as string | null;
-      const facing = event.event === 'arrived' ? { facing: event.facing as Side } : {};
+      const { square } = event;
+      const facing = event.event === 'arrived' ? { facing: event.facing } : {};
       const part: Partial<TsuroView> = { daikaiju: beast({ square, place: square === null ? 'gone' : 'board', ...facing }) };
       if (square !== null && event.crushed !== undefined) {
         const { [square]: crushed, ...left } = view.tiles;

@@ -1,12 +1,11 @@
 // Everything that can happen, be played or be read has words in all five languages.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { has, LANGUAGES, locale, type Language } from '../../lib/i18n.svelte';
-import type { GameEvent } from '../../lib/protocol';
 import { CREATURES } from './creatures';
 import facts from './facts.json';
 import { hint, STEPS } from './learn';
 import { MARKS, rotations } from './sea';
-import type { TsuroView } from './types';
+import type { Deed, TsuroEvent, TsuroView } from './types';
 import { deed, EVENT_KINDS, fate, MOVE_KINDS, say, tell, waiting } from './words';
 import voyage from './voyage.json';
 
@@ -23,7 +22,7 @@ const VIEW = {
 } as unknown as TsuroView;
 
 const beasts = Object.keys(facts.daikaiju);
-const EVENTS: GameEvent[] = [
+const EVENTS = [
   { event: 'first', seat: 0 },
   { event: 'drew', seat: 0, count: 1, tiles: [3] },
   { event: 'drew', seat: 1, count: 3 },
@@ -48,7 +47,7 @@ const EVENTS: GameEvent[] = [
   { event: 'returned', seat: 0, count: 2 },
   { event: 'passed', seat: 0 },
   ...tuple('ENDINGS').map((ending) => ({ event: 'over', ending })),
-];
+] as TsuroEvent[];
 const MOVES = [
   ...MARKS.flatMap((mark) => [`start ${mark}`, `relocate ${mark}`]),
   ...facts.patterns.flatMap((_, tile) => Array.from({ length: rotations(tile) }, (__, turns) => `place ${tile} r${turns}`)),
@@ -71,12 +70,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
   });
 
   it('tells every event', () => {
-    const recorded = voyage.moments.flatMap((moment) => moment.events as GameEvent[]);
+    const recorded = voyage.moments.flatMap((moment) => moment.events as TsuroEvent[]);
     for (const event of [...EVENTS, ...recorded]) {
       const text = tell(event, NAMES, VIEW);
       if (event.event === 'drew') expect(text).toBeNull();
       else expect(text, JSON.stringify(event)).not.toMatch(UNSAID);
-      if (typeof event.seat !== 'number' || text === null) continue;
+      if (!('seat' in event) || text === null) continue;
       expect(tell(event, NAMES, { ...VIEW, viewer: null }), JSON.stringify(event)).toContain(NAMES[event.seat]);
       expect(tell(event, NAMES, { ...VIEW, viewer: event.seat }), JSON.stringify(event)).not.toContain(NAMES[event.seat]);
     }
@@ -106,7 +105,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
   });
 
   it('says what each daikaiju would do', () => {
-    for (const what of [{ does: 'eaten' }, { does: 'turn', facing: 'w' }, { does: 'walk', square: null, side: 'n' }, { does: 'walk', square: 'b2', ate: 'g1' }, { does: 'walk', square: 'b2', crushed: 3 }] as const) {
+    for (const what of [{ does: 'eaten' }, { does: 'turn', facing: 'w' }, { does: 'walk', square: null, side: 'n' }, { does: 'walk', square: 'b2', side: 'n', ate: 'g1' }, { does: 'walk', square: 'b2', side: 'n', crushed: 3 }] as Deed[]) {
       expect(deed(1, what)).not.toMatch(UNSAID);
     }
   });
