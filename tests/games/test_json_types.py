@@ -60,7 +60,7 @@ def test_everything_told_is_declared_and_every_event_occurs(name: str) -> None:
     declared = _Declared(name)
     for seed, game in enumerate(table for table in tables() if table.spec.name == name):
         _play(game, seed, declared)
-    assert set(tabiji.game(name).spec.module("state").EVENTS) - declared.seen <= _RARE
+    assert set(tabiji.game(name).spec.state.EVENTS) - declared.seen <= _RARE
 
 
 @pytest.mark.parametrize("board", tabiji.game("tokaido_duo").spec.boards)
