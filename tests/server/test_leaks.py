@@ -98,7 +98,7 @@ def test_what_was_missed_is_what_would_have_been_told() -> None:
         for viewer in viewers:
             missed = messages.missed(table, "skilled", log, after, viewer, views=True)
             for replay_step in missed:  # a view of the past has its events beside it
-                replay_step["view"].pop("events", None)
+                replay_step.view.pop("events", None)
             assert json.loads(messages.encode(missed)) == told[viewer][after:]
 
 

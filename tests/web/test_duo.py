@@ -39,6 +39,7 @@ def test_every_die_can_be_pressed_at_every_width(visit: Visit) -> None:
     dice = guest.page.locator(".ask [data-die]")
     for width in range(320, 1001, 20):
         guest.page.set_viewport_size({"width": width, "height": 800})
+        guest.settle()
         boxes = [box for die in dice.all() if (box := die.bounding_box())]
         assert len(boxes) == 3
         assert all(box["width"] >= 40 and box["height"] >= 40 for box in boxes), (width, boxes)

@@ -66,7 +66,7 @@ def test_a_first_match_to_the_end(visit: Visit, game: str) -> None:
     page = guest.page
     guest.go(f"/new/{game}")
     page.get_by_label("Your name").fill("Hana")
-    page.get_by_label("First game").check()
+    page.get_by_role("radio", name="First game").check()
     page.get_by_text("All options").click()
     page.get_by_label("Bots wait at least").select_option("0")
     page.get_by_role("button", name="Start").click()
@@ -237,8 +237,10 @@ def test_every_language(visit: Visit, locale: str, words: str) -> None:
         guest.play_on(moves=2)
         assert guest.fits(), game
         assert not unsaid.search(guest.page.inner_text("main")), game
+    guest.go("/")
     guest.page.locator("header select").select_option("en" if locale != "en-GB" else "pl")
-    expect(guest.page.get_by_role("tab").first).to_have_text("Log" if locale != "en-GB" else "Dziennik")
+    other = "A table for quiet journeys" if locale != "en-GB" else "Stół do spokojnych podróży"
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text(other)
 
 
 _HERE = """() => {

@@ -10,20 +10,26 @@ function covered(board: HTMLElement): { top: number; bottom: number; panel: HTML
   return { top: head?.offsetHeight ?? 0, bottom: docked ? panel!.offsetHeight : 0, panel };
 }
 
-/** Tell when the panel has changed its height; and let focus scroll things to where nothing covers them. */
+/** Tell when the panel has grown; and let focus scroll things to where nothing covers them. */
 export function keepClear(board: HTMLElement, changed: () => void): () => void {
   const page = document.documentElement.style;
+  let panel: HTMLElement | null = null;
+  let height = 0;
   const measure = (): void => {
     const { top, bottom } = covered(board);
     page.scrollPadding = `${top + GAP}px 0 ${bottom + GAP}px`;
-    changed();
+    if (bottom > height) changed();
+    height = bottom;
   };
   const watch = new ResizeObserver(measure);
+  watch.observe(board);
+  // the panel comes later than the board, and may be replaced
   const search = new MutationObserver(() => {
-    const { panel } = covered(board);
-    if (!panel) return;
-    search.disconnect();
-    watch.observe(panel);
+    const found = covered(board).panel;
+    if (found === panel) return;
+    if (panel) watch.unobserve(panel);
+    if (found) watch.observe(found);
+    panel = found;
   });
   search.observe(board, { childList: true, subtree: true });
   return () => {
