@@ -45,7 +45,7 @@ lint: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	PYTHONHASHSEED=0 TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export --check
+	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export --check
 	@sh tools/web.sh $(VENV) check
 	@sh tools/web.sh $(VENV) lint
 
@@ -54,7 +54,7 @@ facts: $(VENV)/ready-play
 	$(PYTHON) tools/client_facts.py
 
 types: $(VENV)/ready-play
-	PYTHONHASHSEED=0 TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export
+	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export
 
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: lint

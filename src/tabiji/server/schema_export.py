@@ -110,7 +110,17 @@ def openapi() -> Schema:
     from tabiji.server.settings import Settings
 
     document: Schema = make_app(Settings()).openapi_schema.to_schema()
-    return document
+    plain: Schema = _without_examples(document)
+    return plain
+
+
+def _without_examples(part: Any) -> Any:
+    """The same without examples: of several for one body the framework picks any."""
+    if isinstance(part, list):
+        return [_without_examples(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    return {key: _without_examples(one) for key, one in part.items() if key not in ("example", "examples")}
 
 
 def exports() -> dict[str, str]:
