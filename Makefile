@@ -3,7 +3,7 @@
 # make test    set everything up, lint, and run all tests
 # make soak    run the tests with other shuffles and more examples (hours)
 # make web     build the pages the server shows
-# make lint    ruff, mypy, svelte-check, eslint, and whether the generated types are up to date
+# make lint    ruff, mypy, svelte-check, eslint, prettier, and whether the generated types are up to date
 # make types   write JSON Schema, OpenAPI and the client's types from the server's
 # make facts   write what the pages know of the rules' numbers, from the engine's data
 # make bench   measure the engine beside its peers
@@ -48,6 +48,7 @@ lint: $(VENV)/ready-test $(PAGES)
 	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export --check
 	@sh tools/web.sh $(VENV) check
 	@sh tools/web.sh $(VENV) lint
+	@sh tools/web.sh $(VENV) format-check
 
 # A test fails when the files differ from what this writes.
 facts: $(VENV)/ready-play

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a script of web/package.json (build, check, lint, test) with Node 20 or newer: the machine's own, or else one
+# Runs a script of web/package.json (build, check, lint, format-check, test) with Node 20 or newer: the machine's own, or else one
 # from PyPI in the virtual environment.
 set -eu
 venv=$(cd "$1" && pwd)

@@ -57,7 +57,11 @@ describe('the queue', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(queue.shown).toBeCloseTo(2.1);
     await vi.runAllTimersAsync();
-    expect(queue.played).toEqual([['a', 100], ['b', 100 / 1.5], ['c', 100]]);
+    expect(queue.played).toEqual([
+      ['a', 100],
+      ['b', 100 / 1.5],
+      ['c', 100],
+    ]);
     expect([queue.shown, queue.lines]).toEqual([4, ['c']]);
   });
 
@@ -103,7 +107,10 @@ it('removes what is drawn for a while', () => {
   const flights = new Transient<{ id: number; n: number }>();
   flights.add({ n: 1 }, 100);
   flights.add({ n: 2 }, 200);
-  expect(flights.items).toEqual([{ id: 0, n: 1 }, { id: 1, n: 2 }]);
+  expect(flights.items).toEqual([
+    { id: 0, n: 1 },
+    { id: 1, n: 2 },
+  ]);
   vi.advanceTimersByTime(100);
   expect(flights.items).toEqual([{ id: 1, n: 2 }]);
   flights.remove((one) => one.n === 2);
@@ -114,5 +121,10 @@ it('removes what is drawn for a while', () => {
 });
 
 it('adds up the length of a plan', () => {
-  expect(duration([{ events: [], length: 1.5 }, { events: [], length: 2 }])).toBe(3.5);
+  expect(
+    duration([
+      { events: [], length: 1.5 },
+      { events: [], length: 2 },
+    ]),
+  ).toBe(3.5);
 });

@@ -1,5 +1,18 @@
 // Requests to the server. What it refuses comes as a Refused with a stable code; words for codes are messages.
-import type { Me, Menu, ReplayStep, MyTable, NewTable, Preview, MatchSummary, Profile, Setting, Table, Candidate, Token } from './protocol';
+import type {
+  Me,
+  Menu,
+  ReplayStep,
+  MyTable,
+  NewTable,
+  Preview,
+  MatchSummary,
+  Profile,
+  Setting,
+  Table,
+  Candidate,
+  Token,
+} from './protocol';
 
 export class ApiError extends Error {
   constructor(
@@ -70,7 +83,8 @@ export const api = {
   hint: (id: string) => post<Candidate[]>(`/tables/${id}/hint`),
   replaySteps: (id: string, seat: number | null, after: number, views: boolean) =>
     get<ReplayStep[]>(`/tables/${encodeURIComponent(id)}/steps${at(seat, `after=${after}&views=${views}`)}`),
-  snapshot: (id: string) => get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/snapshot`),
+  snapshot: (id: string) =>
+    get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/snapshot`),
   preview: (id: string, seat: number | null, number?: number) =>
     get<Preview>(`/tables/${id}/preview${at(seat, number === undefined ? '' : `number=${number}`)}`),
 };

@@ -1,7 +1,17 @@
 // A line to a table, looked at from one seat. Nothing is shown before the server has made it: a move is "sent", then
 // "made". What happens is queued and shown in order; a lost line is taken up again where it was cut.
 import type {
-  ClientMessage, Entry, GameEvent, Phrase, Position, Presence, ChatLine, ServerMessage, Setting, Table, View,
+  ClientMessage,
+  Entry,
+  GameEvent,
+  Phrase,
+  Position,
+  Presence,
+  ChatLine,
+  ServerMessage,
+  Setting,
+  Table,
+  View,
 } from './protocol';
 
 export interface Socket {
@@ -204,7 +214,12 @@ export class LiveTable {
   undo(): void {
     this.error = null;
     const moves = this.pressed;
-    this.send({ type: 'undo', id: requestId(), ...(this.viewer === null ? {} : { seat: this.viewer }), ...(moves > 1 ? { moves } : {}) });
+    this.send({
+      type: 'undo',
+      id: requestId(),
+      ...(this.viewer === null ? {} : { seat: this.viewer }),
+      ...(moves > 1 ? { moves } : {}),
+    });
   }
 
   answer(agree: boolean, seat: number): void {
@@ -357,5 +372,7 @@ function requestId(): string {
 }
 
 function browserSocket(path: string): Socket {
-  return new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`) as unknown as Socket;
+  return new WebSocket(
+    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`,
+  ) as unknown as Socket;
 }

@@ -29,7 +29,8 @@ export function format(text: string, language: string, values?: Values): string 
   if (PLAIN.test(text)) return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
   const key = `${language} ${text}`;
   let message = messages.get(key);
-  if (!message) messages.set(key, (message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true, formatters })));
+  if (!message)
+    messages.set(key, (message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true, formatters })));
   return String(message.format(values));
 }
 

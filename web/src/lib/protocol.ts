@@ -1,14 +1,50 @@
 // What travels between client and server: the types generated from the server's, by the names the client uses.
 import type {
-  EntryInfo, GameInfo, LiveClock, MovePreview, MyToken, NewTable as RequestedTable, NoClock, OptionInfo, Preview, ResultInfo, TableInfo,
-  TableSetting, TurnClock,
+  EntryInfo,
+  GameInfo,
+  LiveClock,
+  MovePreview,
+  MyToken,
+  NewTable as RequestedTable,
+  NoClock,
+  OptionInfo,
+  Preview,
+  ResultInfo,
+  TableInfo,
+  TableSetting,
+  TurnClock,
 } from './generated/server';
 
 export type {
-  Candidate, ChatLine, ClientMessage, Closed, GameEvent, GameName, MatchSummary, Me, Menu, MovePreview, MyTable, Phrase, Position, Presence,
-  Preview, Profile, ReplayStep, SeatInfo, ServerMessage, View,
+  Candidate,
+  ChatLine,
+  ClientMessage,
+  Closed,
+  GameEvent,
+  GameName,
+  MatchSummary,
+  Me,
+  Menu,
+  MovePreview,
+  MyTable,
+  Phrase,
+  Position,
+  Presence,
+  Preview,
+  Profile,
+  ReplayStep,
+  SeatInfo,
+  ServerMessage,
+  View,
 } from './generated/server';
-export type { EntryInfo as Entry, GameInfo as Game, MyToken as Token, OptionInfo as Option, ResultInfo as Result, TableInfo as Table };
+export type {
+  EntryInfo as Entry,
+  GameInfo as Game,
+  MyToken as Token,
+  OptionInfo as Option,
+  ResultInfo as Result,
+  TableInfo as Table,
+};
 export type { TableSetting as Setting };
 
 /** A clock with all its numbers; requests may leave some out. */

@@ -1,6 +1,13 @@
 // QR codes (ISO/IEC 18004) for links: bytes, error correction M, versions 1 to 6, which is up to 106 bytes.
 /** By version: data codewords of a block, correction codewords of a block, blocks. */
-const VERSIONS = [[16, 10, 1], [28, 16, 1], [44, 26, 1], [32, 18, 2], [43, 24, 2], [27, 16, 4]] as const;
+const VERSIONS = [
+  [16, 10, 1],
+  [28, 16, 1],
+  [44, 26, 1],
+  [32, 18, 2],
+  [43, 24, 2],
+  [27, 16, 4],
+] as const;
 
 const EXP: number[] = [];
 const LOG: number[] = [];
@@ -93,7 +100,8 @@ export function qr(text: string): Grid | null {
   };
   const rings = (row: number, column: number, reach: number, light: number[]) => {
     for (let r = -reach; r <= reach; r++) {
-      for (let c = -reach; c <= reach; c++) set(row + r, column + c, !light.includes(Math.max(Math.abs(r), Math.abs(c))));
+      for (let c = -reach; c <= reach; c++)
+        set(row + r, column + c, !light.includes(Math.max(Math.abs(r), Math.abs(c))));
     }
   };
   for (let i = 8; i < size - 8; i++) {
@@ -101,7 +109,12 @@ export function qr(text: string): Grid | null {
     set(i, 6, i % 2 === 0);
   }
   if (version) rings(size - 7, size - 7, 2, [1]);
-  for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]] as const) rings(row, column, 4, [2, 4]);
+  for (const [row, column] of [
+    [3, 3],
+    [3, size - 4],
+    [size - 4, 3],
+  ] as const)
+    rings(row, column, 4, [2, 4]);
   const format = (bits: number) => {
     for (let i = 0; i < 15; i++) {
       const dark = ((bits >> i) & 1) === 1;

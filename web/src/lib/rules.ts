@@ -12,7 +12,9 @@ export interface Rule {
 const FILES = import.meta.glob<Rule[]>('../games/*/rules/*.json', { import: 'default' });
 
 export async function rulesOf(game: string, language: Language): Promise<Rule[]> {
-  return (await (FILES[`../games/${game}/rules/${language}.json`] ?? FILES[`../games/${game}/rules/en.json`])?.()) ?? [];
+  return (
+    (await (FILES[`../games/${game}/rules/${language}.json`] ?? FILES[`../games/${game}/rules/en.json`])?.()) ?? []
+  );
 }
 
 /** Rules that hold every word, whatever the case and the accents. */

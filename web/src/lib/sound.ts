@@ -1,7 +1,13 @@
 // Two quiet sounds, made by the browser: wood on wood when something happens, a bell when it is one's turn.
 let audio: AudioContext | null = null;
 
-const SOUNDS = { wood: [[330, 0.05, 'triangle']], bell: [[660, 0.35, 'sine'], [990, 0.5, 'sine']] } as const;
+const SOUNDS = {
+  wood: [[330, 0.05, 'triangle']],
+  bell: [
+    [660, 0.35, 'sine'],
+    [990, 0.5, 'sine'],
+  ],
+} as const;
 
 export function playSound(name: keyof typeof SOUNDS): void {
   try {

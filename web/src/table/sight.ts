@@ -52,7 +52,9 @@ function around(things: Iterable<Element>): { top: number; bottom: number } | nu
 export function reveal(board: HTMLElement, smooth: boolean): void {
   const { top, bottom } = covered(board);
   const room = innerHeight - bottom - top - ABOVE - GAP;
-  const choices = around([...board.querySelectorAll('[data-move], [data-choice]')].filter((one) => !one.closest('div.asking')));
+  const choices = around(
+    [...board.querySelectorAll('[data-move], [data-choice]')].filter((one) => !one.closest('div.asking')),
+  );
   const scene = choices && around(board.querySelectorAll('[data-scene]'));
   const seen = scene && scene.bottom - scene.top <= room ? scene : choices;
   if (!seen) return;

@@ -22,20 +22,56 @@ class FakeSocket implements Socket {
 }
 
 const table = { id: 'abc', game: 'tokaido', status: 'playing', seats: [] } as unknown as Table;
-const view = (seat: number | null, legal: string[] = []) => ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal }) as unknown as View;
-const position = (number: number) => ({ number, bots: [null, null], lost: [], clocks: null, undo_request: null, over: false, preparing: false });
-const snapshot = (number: number, shown: View, more: object = {}): ServerMessage => ({
-  type: 'snapshot', table, viewer: 0, mine: [0], presence: ['here', 'here'], watching: 0, chat: [], missed: [],
-  position: position(number), setting: { options: {}, board: null }, view: shown, events: [], ...more,
+const view = (seat: number | null, legal: string[] = []) =>
+  ({ game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat, legal }) as unknown as View;
+const position = (number: number) => ({
+  number,
+  bots: [null, null],
+  lost: [],
+  clocks: null,
+  undo_request: null,
+  over: false,
+  preparing: false,
 });
-const entry = (number: number, shown: View, events: GameEvent[] = [{ event: 'moved', pawn: 0, stop: 1 }], kind: 'move' | 'undo' = 'move', text?: string): ServerMessage => ({
-  type: 'entry', entry: { number, kind, seat: 0, at: 0, ...(text === undefined ? {} : { text }) }, position: position(number), events, view: shown,
+const snapshot = (number: number, shown: View, more: object = {}): ServerMessage => ({
+  type: 'snapshot',
+  table,
+  viewer: 0,
+  mine: [0],
+  presence: ['here', 'here'],
+  watching: 0,
+  chat: [],
+  missed: [],
+  position: position(number),
+  setting: { options: {}, board: null },
+  view: shown,
+  events: [],
+  ...more,
+});
+const entry = (
+  number: number,
+  shown: View,
+  events: GameEvent[] = [{ event: 'moved', pawn: 0, stop: 1 }],
+  kind: 'move' | 'undo' = 'move',
+  text?: string,
+): ServerMessage => ({
+  type: 'entry',
+  entry: { number, kind, seat: 0, at: 0, ...(text === undefined ? {} : { text }) },
+  position: position(number),
+  events,
+  view: shown,
 });
 
 let sockets: FakeSocket[] = [];
 const last = () => sockets.at(-1)!;
 function open(tempo = 0): LiveTable {
-  const live = new LiveTable('abc', { tempo: () => tempo, socket: (path) => { sockets.push(new FakeSocket(path)); return last(); } });
+  const live = new LiveTable('abc', {
+    tempo: () => tempo,
+    socket: (path) => {
+      sockets.push(new FakeSocket(path));
+      return last();
+    },
+  });
   live.open();
   return live;
 }

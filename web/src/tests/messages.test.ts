@@ -26,7 +26,9 @@ const source = all
   .filter((path) => /\.(ts|svelte)$/.test(path) && !path.endsWith('.test.ts'))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
-const literal = new Set([...source.matchAll(/['"`]([a-z0-9_]+(?:[.-][A-Za-z0-9_-]+)+)['"`]/g)].map((found) => found[1]!));
+const literal = new Set(
+  [...source.matchAll(/['"`]([a-z0-9_]+(?:[.-][A-Za-z0-9_-]+)+)['"`]/g)].map((found) => found[1]!),
+);
 // `error.${code}` and `new.${kind}.about` use every message that fits
 const patterns = [...source.matchAll(/`((?:[a-z0-9_]+\.)+[^`\s]*\$\{[^`]*)`/g)].map(
   (found) => new RegExp(`^${found[1]!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
@@ -71,8 +73,13 @@ describe.each(areas)('$name', (area) => {
     for (const [id, text] of Object.entries(words)) {
       expect(text.trim(), `${language} ${id}`).not.toBe('');
       const parts = parse(text, language);
-      expect([...placeholders(parts)].sort(), `${language} ${id}`).toEqual([...placeholders(parse(english[id]!, 'en'))].sort());
-      expect(addressed(parts).filter((option) => !['yes', 'first', 'second', 'other'].includes(option)), `${language} ${id}`).toEqual([]);
+      expect([...placeholders(parts)].sort(), `${language} ${id}`).toEqual(
+        [...placeholders(parse(english[id]!, 'en'))].sort(),
+      );
+      expect(
+        addressed(parts).filter((option) => !['yes', 'first', 'second', 'other'].includes(option)),
+        `${language} ${id}`,
+      ).toEqual([]);
       if (!text.includes('#')) continue; // it does not count, it only asks whether there are several
       for (const forms of plurals(parts)) {
         // a million in Spanish is its own form, and is never reached by things on a table
@@ -96,9 +103,16 @@ it('has the rules of each game in every language, with the same ids', () => {
   for (const path of english) {
     const ids = (JSON.parse(readFileSync(path, 'utf8')) as { id: string }[]).map((rule) => rule.id);
     for (const language of LANGUAGES) {
-      const rules = JSON.parse(readFileSync(path.replace('/en.json', `/${language}.json`), 'utf8')) as Record<string, string>[];
-      expect(rules.map((rule) => rule.id), `${path} ${language}`).toEqual(ids);
-      for (const rule of rules) expect(Boolean(rule.title && rule.text && rule.part), `${language} ${rule.id}`).toBe(true);
+      const rules = JSON.parse(readFileSync(path.replace('/en.json', `/${language}.json`), 'utf8')) as Record<
+        string,
+        string
+      >[];
+      expect(
+        rules.map((rule) => rule.id),
+        `${path} ${language}`,
+      ).toEqual(ids);
+      for (const rule of rules)
+        expect(Boolean(rule.title && rule.text && rule.part), `${language} ${rule.id}`).toBe(true);
     }
   }
 });

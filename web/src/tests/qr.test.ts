@@ -3,13 +3,33 @@ import { expect, it } from 'vitest';
 import { qr } from '../lib/qr';
 
 const BLOCKS: Record<number, [data: number, all: number, count: number]> = {
-  21: [16, 26, 1], 25: [28, 44, 1], 29: [44, 70, 1], 33: [32, 50, 2], 37: [43, 67, 2], 41: [27, 43, 4],
+  21: [16, 26, 1],
+  25: [28, 44, 1],
+  29: [44, 70, 1],
+  33: [32, 50, 2],
+  37: [43, 67, 2],
+  41: [27, 43, 4],
 };
 // Format information of level M by mask (ISO/IEC 18004, table C.1)
-const FORMATS = ['101010000010010', '101000100100101', '101111001111100', '101101101001011', '100010111111001', '100000011001110', '100111110010111', '100101010100000'];
+const FORMATS = [
+  '101010000010010',
+  '101000100100101',
+  '101111001111100',
+  '101101101001011',
+  '100010111111001',
+  '100000011001110',
+  '100111110010111',
+  '100101010100000',
+];
 const FLIPS: ((i: number, j: number) => number)[] = [
-  (i, j) => (i + j) % 2, (i) => i % 2, (_, j) => j % 3, (i, j) => (i + j) % 3, (i, j) => (Math.floor(i / 2) + Math.floor(j / 3)) % 2,
-  (i, j) => ((i * j) % 2) + ((i * j) % 3), (i, j) => (((i * j) % 2) + ((i * j) % 3)) % 2, (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2,
+  (i, j) => (i + j) % 2,
+  (i) => i % 2,
+  (_, j) => j % 3,
+  (i, j) => (i + j) % 3,
+  (i, j) => (Math.floor(i / 2) + Math.floor(j / 3)) % 2,
+  (i, j) => ((i * j) % 2) + ((i * j) % 3),
+  (i, j) => (((i * j) % 2) + ((i * j) % 3)) % 2,
+  (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2,
 ];
 
 /** In GF(256), bit by bit. */
@@ -25,13 +45,21 @@ function product(a: number, b: number): number {
 function read(code: boolean[][]): string {
   const n = code.length;
   const at = (i: number, j: number) => (code[i]![j] ? '1' : '0');
-  const one = [0, 1, 2, 3, 4, 5, 7, 8].map((j) => at(8, j)).join('') + [7, 5, 4, 3, 2, 1, 0].map((i) => at(i, 8)).join('');
-  const two = [1, 2, 3, 4, 5, 6, 7].map((i) => at(n - i, 8)).join('') + [8, 7, 6, 5, 4, 3, 2, 1].map((j) => at(8, n - j)).join('');
+  const one =
+    [0, 1, 2, 3, 4, 5, 7, 8].map((j) => at(8, j)).join('') + [7, 5, 4, 3, 2, 1, 0].map((i) => at(i, 8)).join('');
+  const two =
+    [1, 2, 3, 4, 5, 6, 7].map((i) => at(n - i, 8)).join('') +
+    [8, 7, 6, 5, 4, 3, 2, 1].map((j) => at(8, n - j)).join('');
   expect(two).toBe(one);
   const mask = FORMATS.indexOf(one);
   expect(mask).toBeGreaterThanOrEqual(0);
   const fixed = (i: number, j: number) =>
-    i === 6 || j === 6 || (i < 9 && j < 9) || (i < 9 && j > n - 9) || (i > n - 9 && j < 9) || (n > 21 && Math.abs(i - n + 7) < 3 && Math.abs(j - n + 7) < 3);
+    i === 6 ||
+    j === 6 ||
+    (i < 9 && j < 9) ||
+    (i < 9 && j > n - 9) ||
+    (i > n - 9 && j < 9) ||
+    (n > 21 && Math.abs(i - n + 7) < 3 && Math.abs(j - n + 7) < 3);
   const columns = Array.from({ length: n }, (_, j) => n - 1 - j).filter((j) => j !== 6);
   let bits = '';
   for (let pair = 0; pair < columns.length / 2; pair++) {
@@ -52,7 +80,10 @@ function read(code: boolean[][]): string {
       expect(block.reduce((sum, word) => product(sum, root) ^ word, 0)).toBe(0); // a root of the generator
     }
   }
-  const stream = blocks.flatMap((block) => block.slice(0, data)).map((word) => word.toString(2).padStart(8, '0')).join('');
+  const stream = blocks
+    .flatMap((block) => block.slice(0, data))
+    .map((word) => word.toString(2).padStart(8, '0'))
+    .join('');
   expect(stream.slice(0, 4)).toBe('0100');
   const length = parseInt(stream.slice(4, 12), 2);
   const bytes = Array.from({ length }, (_, i) => parseInt(stream.slice(12 + i * 8, 20 + i * 8), 2));
@@ -67,9 +98,16 @@ it.each([1, 14, 15, 26, 27, 42, 43, 62, 63, 84, 85, 106])('writes what a reader 
 it('has the finders, the timing and the dark module of the standard', () => {
   const code = qr('https://example.org/table/abc')!;
   const rows = code.map((row) => row.map(Number).join(''));
-  expect(rows.slice(0, 8).map((row) => row.slice(0, 8))).toEqual(
-    ['11111110', '10000010', '10111010', '10111010', '10111010', '10000010', '11111110', '00000000'],
-  );
+  expect(rows.slice(0, 8).map((row) => row.slice(0, 8))).toEqual([
+    '11111110',
+    '10000010',
+    '10111010',
+    '10111010',
+    '10111010',
+    '10000010',
+    '11111110',
+    '00000000',
+  ]);
   expect(rows[6]!.slice(8, -8)).toMatch(/^1(01)*$/);
   expect(code[code.length - 8]![8]).toBe(true);
 });

@@ -28,7 +28,12 @@ describe('addresses', () => {
 
 describe('clocks', () => {
   it.each([
-    [75_000, '1:15'], [600_000, '10:00'], [3_661_000, '1:01:01'], [90_061_000, '1d 1h'], [9_940, '9.9'], [-5, '0.0'],
+    [75_000, '1:15'],
+    [600_000, '10:00'],
+    [3_661_000, '1:01:01'],
+    [90_061_000, '1d 1h'],
+    [9_940, '9.9'],
+    [-5, '0.0'],
   ])('%d is %s', (left, text) => expect(formatTime(left, 'd', 'h')).toBe(text));
 });
 
@@ -42,21 +47,41 @@ describe('languages', () => {
     await locale.load('frame');
     expect(t('end.points', { count: 1 })).toBe('1 point');
     await locale.setLanguage('ru');
-    expect([1, 2, 5, 11, 21, 24].map((count) => t('end.points', { count }))).toEqual(
-      ['1 очко', '2 очка', '5 очков', '11 очков', '21 очко', '24 очка'],
-    );
+    expect([1, 2, 5, 11, 21, 24].map((count) => t('end.points', { count }))).toEqual([
+      '1 очко',
+      '2 очка',
+      '5 очков',
+      '11 очков',
+      '21 очко',
+      '24 очка',
+    ]);
     await locale.setLanguage('pl');
-    expect([1, 2, 5, 12, 22].map((count) => t('end.points', { count }))).toEqual(
-      ['1 punkt', '2 punkty', '5 punktów', '12 punktów', '22 punkty'],
-    );
+    expect([1, 2, 5, 12, 22].map((count) => t('end.points', { count }))).toEqual([
+      '1 punkt',
+      '2 punkty',
+      '5 punktów',
+      '12 punktów',
+      '22 punkty',
+    ]);
     await locale.setLanguage('en');
     expect(t('no.such.id')).toBe('no.such.id');
   });
 });
 
 describe('speaking to whoever reads', () => {
-  const entry = (kind: string, text?: string) => ({ number: 1, kind, seat: 0, at: 0, ...(text ? { text } : {}) }) as Entry;
-  const KINDS = [entry('undo'), entry('ask'), entry('agree'), entry('refuse'), entry('back'), entry('bot', 'time novice'), entry('bot', 'left novice'), entry('forfeit', 'time'), entry('forfeit', 'left')];
+  const entry = (kind: string, text?: string) =>
+    ({ number: 1, kind, seat: 0, at: 0, ...(text ? { text } : {}) }) as Entry;
+  const KINDS = [
+    entry('undo'),
+    entry('ask'),
+    entry('agree'),
+    entry('refuse'),
+    entry('back'),
+    entry('bot', 'time novice'),
+    entry('bot', 'left novice'),
+    entry('forfeit', 'time'),
+    entry('forfeit', 'left'),
+  ];
   it.each(Object.keys(LANGUAGES) as Language[])('%s', async (language) => {
     await locale.load('frame');
     await locale.setLanguage(language);
@@ -86,7 +111,8 @@ it('keeps a seat for a friend', () => {
 });
 
 it('makes whole tables of presets', () => {
-  for (const game of GAMES) for (const name of PRESETS) expect(preset(game, name).bots).toHaveLength(preset(game, name).players - 1);
+  for (const game of GAMES)
+    for (const name of PRESETS) expect(preset(game, name).bots).toHaveLength(preset(game, name).players - 1);
 });
 
 it('computes the proof of the shuffle', async () => {
@@ -94,13 +120,23 @@ it('computes the proof of the shuffle', async () => {
 });
 
 it('finds rules whatever the accents', () => {
-  const rules = [{ id: 'TK-1', title: 'Świątynia', text: 'Złóż datek' }, { id: 'TK-2', title: 'Farma', text: '3 monety' }];
+  const rules = [
+    { id: 'TK-1', title: 'Świątynia', text: 'Złóż datek' },
+    { id: 'TK-2', title: 'Farma', text: '3 monety' },
+  ];
   expect(search(rules, 'swiatynia zloz').map((rule) => rule.id)).toEqual(['TK-1']);
   expect(search(rules, 'tk-2')).toHaveLength(1);
   expect(search(rules, '')).toHaveLength(2);
 });
 
 it('tells what decided a match', () => {
-  const sources = [{ id: 'a', label: 'A', points: [1, 5] }, { id: 'b', label: 'B', points: [9, 2] }, { id: 'c', label: 'C', points: [3, 3] }];
-  expect(differences(sources, 0, 1)).toEqual([{ label: 'B', by: 7 }, { label: 'A', by: -4 }]);
+  const sources = [
+    { id: 'a', label: 'A', points: [1, 5] },
+    { id: 'b', label: 'B', points: [9, 2] },
+    { id: 'c', label: 'C', points: [3, 3] },
+  ];
+  expect(differences(sources, 0, 1)).toEqual([
+    { label: 'B', by: 7 },
+    { label: 'A', by: -4 },
+  ]);
 });

@@ -34,7 +34,11 @@ const plain: GameClient = {
   say: (move) => move,
   sources: (view) => {
     const ids = Object.keys(seats(view)[0]?.earned ?? {});
-    return ids.map((id) => ({ id, label: id.replaceAll('_', ' '), points: seats(view).map((s) => (s.earned as Record<string, number>)[id] ?? 0) }));
+    return ids.map((id) => ({
+      id,
+      label: id.replaceAll('_', ' '),
+      points: seats(view).map((s) => (s.earned as Record<string, number>)[id] ?? 0),
+    }));
   },
 };
 

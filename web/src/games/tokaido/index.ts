@@ -7,6 +7,17 @@ import { hint } from './learn';
 import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
 
-const tokaido: DrawnGameClient = { name: 'tokaido', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
+const tokaido: DrawnGameClient = {
+  name: 'tokaido',
+  Board,
+  Player,
+  Glance,
+  tell,
+  waiting,
+  say,
+  sources,
+  steps,
+  lesson: hint,
+};
 
 export default tokaido;

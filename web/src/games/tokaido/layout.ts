@@ -39,7 +39,11 @@ export function layout(width: number, open: number, back: boolean): Layout {
   for (let n = 0; n < LEGS; n++) {
     const stops: number[] = [];
     for (let stop = ends[n]!; stop <= ends[n + 1]!; stop++) stops.push(stop);
-    const leg = !narrow ? row(n, stops, width, top) : n === open ? large(n, stops, width, top) : band(n, stops, width, top);
+    const leg = !narrow
+      ? row(n, stops, width, top)
+      : n === open
+        ? large(n, stops, width, top)
+        : band(n, stops, width, top);
     legs.push(leg);
     top += leg.height;
   }
@@ -76,7 +80,12 @@ function large(n: number, stops: number[], width: number, top: number): Leg {
   const nodes = stops.map((stop, i) => {
     const line = Math.floor(i / ACROSS);
     const along = line % 2 ? ACROSS - 1 - (i % ACROSS) : i % ACROSS;
-    return { stop, x: side + along * step, y: top + 56 + line * down + Math.sin(i * 1.4 + n) * 4, inn: end(i, stops.length) };
+    return {
+      stop,
+      x: side + along * step,
+      y: top + 56 + line * down + Math.sin(i * 1.4 + n) * 4,
+      inn: end(i, stops.length),
+    };
   });
   return { n, mode: 'large', top, height: rows * down + 36, r: Math.min(25, step * 0.38), nodes };
 }

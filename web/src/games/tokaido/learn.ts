@@ -31,7 +31,11 @@ export const STEPS: Step[] = [
   step('panorama', (view) => Object.values(me(view)?.panoramas ?? {}).some((n) => n > 0), '.pictures'),
   step('encounter', (view) => (me(view)?.encounters.length ?? 0) > 0),
   step('farm', (view) => walking(view) && (me(view)?.coins ?? 9) <= 1, '[data-home=purse]'),
-  step('inn', (view) => walking(view) && inns(isReturn(view)).some((inn) => inn > stop(view) && inn - stop(view) <= 4), '.stop.inn.legal'),
+  step(
+    'inn',
+    (view) => walking(view) && inns(isReturn(view)).some((inn) => inn > stop(view) && inn - stop(view) <= 4),
+    '.stop.inn.legal',
+  ),
   step('closed', (view, legal) => walking(view) && stop(view) > 0 && legal.length < 8, '.stop.closed'),
   step('wait', (view) => !mine(view) && stop(view) > 0 && inns(isReturn(view)).includes(stop(view))),
   step('last_leg', (view) => walking(view) && stop(view) >= (inns(isReturn(view)).at(-2) ?? LAST)),

@@ -56,7 +56,8 @@ export function leaving(view: TokaidoView, stop: number, back: boolean): boolean
 /** Why a stop is closed. The server tells of the nearest stops; those farther on or back are closed as they are. */
 export function closedAt(preview: Pick<Preview, 'closed'> | null, stop: number): Closed | undefined {
   const told = preview?.closed ?? [];
-  const same = (reason: string) => told.filter((one) => one.reason === reason).map((one) => [Number(one.what), one] as const);
+  const same = (reason: string) =>
+    told.filter((one) => one.reason === reason).map((one) => [Number(one.what), one] as const);
   const beyond = same('beyond_inn').at(-1);
   const behind = same('behind')[0];
   if (beyond && stop > beyond[0]) return { ...beyond[1], what: String(stop) };

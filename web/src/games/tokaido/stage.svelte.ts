@@ -39,7 +39,8 @@ function length(event: TokaidoEvent): number {
   return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
 }
 
-export const plan = (events: TokaidoEvent[]): Step<TokaidoEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const plan = (events: TokaidoEvent[]): Step<TokaidoEvent>[] =>
+  events.map((event) => ({ events: [event], length: length(event) }));
 export const steps = (events: TokaidoEvent[]): number => duration(plan(events));
 
 export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
@@ -66,7 +67,11 @@ export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
     for (const event of events) if (event.event === 'moved') this.mark(event.pawn, event.stop);
   }
 
-  protected async play({ events: [event], length }: Step<TokaidoEvent>, tempo: number, current: () => boolean): Promise<void> {
+  protected async play(
+    { events: [event], length }: Step<TokaidoEvent>,
+    tempo: number,
+    current: () => boolean,
+  ): Promise<void> {
     if (!event) return;
     const pawn = 'pawn' in event ? event.pawn : null;
     if (event.event === 'moved' && pawn !== null) return this.walk(pawn, event.stop, tempo, current);
@@ -76,7 +81,8 @@ export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
     if (pawn !== null && pawn < this.shown.players) {
       if (coins) this.fly('coin', pawn, coins, tempo);
       if (points) this.fly('point', pawn, points, tempo);
-      if (['panorama', 'bathed', 'met', 'bought', 'given', 'ate'].includes(event.event)) this.fly('card', pawn, 1, tempo);
+      if (['panorama', 'bathed', 'met', 'bought', 'given', 'ate'].includes(event.event))
+        this.fly('card', pawn, 1, tempo);
     }
     await pause(tempo * length);
   }

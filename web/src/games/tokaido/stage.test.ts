@@ -7,9 +7,38 @@ import { closedAt, currentLeg, inns, isDouble, LAST, leaving, legOf, spaceAt } f
 import { Stage } from './stage.svelte';
 import type { TokaidoView, TokaidoEvent } from './types';
 
-const before = { traveler: 'kinko', chosen: true, coins: 3, points: 0, temple: 0, meals: [null], souvenirs: [], hot_springs: [], encounters: [], achievements: [], panoramas: { paddy: 0, mountain: 0, sea: 0 }, earned: {} };
+const before = {
+  traveler: 'kinko',
+  chosen: true,
+  coins: 3,
+  points: 0,
+  temple: 0,
+  meals: [null],
+  souvenirs: [],
+  hot_springs: [],
+  encounters: [],
+  achievements: [],
+  panoramas: { paddy: 0, mountain: 0, sea: 0 },
+  earned: {},
+};
 const view = (stops: number[], more: object = {}) =>
-  ({ game: 'tokaido', viewer: 0, players: stops.length, phase: 'move', seat: 0, pawn: 0, legal: [], inn_number: 0, stall: [], inn: [], mine: {}, neutral: null, pawns: stops.map((stop) => ({ stop, slot: 0 })), seats: stops.map(() => before), ...more }) as unknown as TokaidoView;
+  ({
+    game: 'tokaido',
+    viewer: 0,
+    players: stops.length,
+    phase: 'move',
+    seat: 0,
+    pawn: 0,
+    legal: [],
+    inn_number: 0,
+    stall: [],
+    inn: [],
+    mine: {},
+    neutral: null,
+    pawns: stops.map((stop) => ({ stop, slot: 0 })),
+    seats: stops.map(() => before),
+    ...more,
+  }) as unknown as TokaidoView;
 
 describe('the road', () => {
   it('has five inns and legs of 13, 12, 13 and 12 spaces', () => {
@@ -33,7 +62,9 @@ describe('the road', () => {
 
   it.each([344, 620, 804, 1080, 1600])('lies within %i pixels, every stop once, none on another', (width) => {
     const plan = layout(width, 2, false);
-    const nodes = plan.legs.flatMap((leg) => leg.nodes.filter((node) => node.inn !== 'start' || node.stop === 0).map((node) => ({ ...node, r: leg.r })));
+    const nodes = plan.legs.flatMap((leg) =>
+      leg.nodes.filter((node) => node.inn !== 'start' || node.stop === 0).map((node) => ({ ...node, r: leg.r })),
+    );
     expect(nodes.map((node) => node.stop)).toEqual(Array.from({ length: LAST + 1 }, (_, i) => i));
     for (const node of nodes) {
       expect(node.x - node.r).toBeGreaterThan(0);
@@ -41,7 +72,8 @@ describe('the road', () => {
     }
     for (const leg of plan.legs)
       for (const [i, a] of leg.nodes.entries())
-        for (const b of leg.nodes.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(2 * leg.r);
+        for (const b of leg.nodes.slice(i + 1))
+          expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(2 * leg.r);
     expect(brush(plan.legs[0]!.nodes, 20)).not.toContain('NaN');
   });
 
@@ -55,8 +87,25 @@ describe('the road', () => {
 
 it('knows why stops far away are closed', () => {
   const told = (what: number, reason: string) => ({ what: String(what), reason, rule: 'TK-11' });
-  const preview = { number: 1, previews: [], closed: [told(14, 'behind'), told(15, 'behind'), told(20, 'occupied'), told(28, 'beyond_inn'), told(29, 'beyond_inn')] };
-  expect([2, 15, 18, 20, 29, 50].map((stop) => closedAt(preview, stop)?.reason)).toEqual(['behind', 'behind', undefined, 'occupied', 'beyond_inn', 'beyond_inn']);
+  const preview = {
+    number: 1,
+    previews: [],
+    closed: [
+      told(14, 'behind'),
+      told(15, 'behind'),
+      told(20, 'occupied'),
+      told(28, 'beyond_inn'),
+      told(29, 'beyond_inn'),
+    ],
+  };
+  expect([2, 15, 18, 20, 29, 50].map((stop) => closedAt(preview, stop)?.reason)).toEqual([
+    'behind',
+    'behind',
+    undefined,
+    'occupied',
+    'beyond_inn',
+    'beyond_inn',
+  ]);
   expect(closedAt(null, 3)).toBeUndefined();
 });
 
@@ -66,7 +115,16 @@ it('reads what a move would surely bring', () => {
     { event: 'ability', pawn: 0, traveler: 'umegae', coins: 1, points: 1 },
   ];
   expect(gain({ move: 'move 3', events, uncertain: true }, 0)).toEqual({ coins: 1, points: 1, unsure: true });
-  expect(gain({ move: 'donate 2', events: [{ event: 'donated', pawn: 0, from_bank: false, coins: 2, points: 2 }], uncertain: false }, 0)).toEqual({ coins: -2, points: 2, unsure: false });
+  expect(
+    gain(
+      {
+        move: 'donate 2',
+        events: [{ event: 'donated', pawn: 0, from_bank: false, coins: 2, points: 2 }],
+        uncertain: false,
+      },
+      0,
+    ),
+  ).toEqual({ coins: -2, points: 2, unsure: false });
   expect(gain(undefined, 0)).toBeNull();
 });
 

@@ -2,7 +2,14 @@
 import type { Event, Panorama, Standing, View } from '../../lib/generated/tokaido';
 import type { Outlook, Setting } from '../../lib/protocol';
 
-export type { Achievement, Before, Event as TokaidoEvent, Panorama as PanoramaName, Space, Standing } from '../../lib/generated/tokaido';
+export type {
+  Achievement,
+  Before,
+  Event as TokaidoEvent,
+  Panorama as PanoramaName,
+  Space,
+  Standing,
+} from '../../lib/generated/tokaido';
 export const PANORAMAS: Panorama[] = ['paddy', 'mountain', 'sea'];
 
 export interface TokaidoView extends View {

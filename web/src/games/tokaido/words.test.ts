@@ -13,17 +13,56 @@ import { EVENT_KINDS, MOVE_KINDS, say, sources, tell, waiting } from './words';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
 const TONGUES = Object.keys(LANGUAGES) as Language[];
-const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tokaido/{state,moves,closed}.py', { query: '?raw', import: 'default', eager: true });
+const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tokaido/{state,moves,closed}.py', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const python = (name: string) => RULES[`../../../../src/tabiji/games/tokaido/${name}.py`]!;
 
 const seat = {
-  traveler: 'kinko', chosen: true, coins: 3, points: 7, temple: 0, meals: [null, null, null, null], souvenirs: [],
-  hot_springs: [], encounters: [], achievements: [], panoramas: { paddy: 0, mountain: 0, sea: 0 },
-  earned: { meals: 6, panoramas: 1, souvenirs: 0, hot_springs: 0, encounters: 0, temple_coins: 0, temple_rank: 0, achievements: 0, abilities: 0 },
+  traveler: 'kinko',
+  chosen: true,
+  coins: 3,
+  points: 7,
+  temple: 0,
+  meals: [null, null, null, null],
+  souvenirs: [],
+  hot_springs: [],
+  encounters: [],
+  achievements: [],
+  panoramas: { paddy: 0, mountain: 0, sea: 0 },
+  earned: {
+    meals: 6,
+    panoramas: 1,
+    souvenirs: 0,
+    hot_springs: 0,
+    encounters: 0,
+    temple_coins: 0,
+    temple_rank: 0,
+    achievements: 0,
+    abilities: 0,
+  },
 };
 const VIEW = {
-  game: 'tokaido', viewer: 0, players: 2, phase: 'move', seat: 0, pawn: 0, legal: [], inn_number: 2, stall: [], inn: [], mine: {},
-  pawns: [{ stop: 3, slot: 0 }, { stop: 5, slot: 0 }, { stop: 3, slot: 1 }], seats: [seat, seat], neutral: { temple: 1 },
+  game: 'tokaido',
+  viewer: 0,
+  players: 2,
+  phase: 'move',
+  seat: 0,
+  pawn: 0,
+  legal: [],
+  inn_number: 2,
+  stall: [],
+  inn: [],
+  mine: {},
+  pawns: [
+    { stop: 3, slot: 0 },
+    { stop: 5, slot: 0 },
+    { stop: 3, slot: 1 },
+  ],
+  seats: [seat, seat],
+  neutral: { temple: 1 },
   decks: { meals: [], souvenirs: [], encounters: [], hot_springs: [] },
 } as unknown as TokaidoView;
 const NAMES = ['Anna', 'Béla'];
@@ -65,7 +104,14 @@ const MOVES = [
   ...Object.keys(facts.travelers).map((id) => `take ${id}`),
   ...facts.road.stops.slice(1).map((_, i) => `move ${i + 1}`),
   ...Object.keys(facts.souvenirs).map((id) => `buy ${id}`),
-  'buy gofu sake', 'buy nothing', 'eat nothing', 'donate 1', 'donate 3', 'see nothing', 'accept', 'refuse',
+  'buy gofu sake',
+  'buy nothing',
+  'eat nothing',
+  'donate 1',
+  'donate 3',
+  'see nothing',
+  'accept',
+  'refuse',
   ...Object.keys(facts.meals).map((id) => `eat ${id}`),
   ...PANORAMAS.map((id) => `see ${id}`),
   ...facts.encounters.map((id) => `keep ${id}`),
@@ -106,7 +152,8 @@ describe.each(TONGUES)('%s', (language) => {
 
   it('says what every phase waits for', () => {
     const phases = /PHASES = \(([^)]+)\)/.exec(python('state'))![1]!.match(/\w+/g)!;
-    for (const phase of phases) expect(waiting({ ...VIEW, phase } as TokaidoView, NAMES), phase).not.toMatch(/tokaido\./);
+    for (const phase of phases)
+      expect(waiting({ ...VIEW, phase } as TokaidoView, NAMES), phase).not.toMatch(/tokaido\./);
     expect(waiting({ ...VIEW, pawn: 2 }, NAMES)).not.toBe(waiting(VIEW, NAMES));
     expect(waiting({ ...VIEW, events: [{ event: 'moved', pawn: 0, stop: 3 }] }, NAMES)).not.toBe(waiting(VIEW, NAMES));
   });
@@ -114,7 +161,11 @@ describe.each(TONGUES)('%s', (language) => {
   it('names where points come from, reasons and hints', () => {
     for (const source of sources(VIEW)) expect(source.label).not.toMatch(/tokaido\./);
     for (const step of STEPS) expect(MESSAGES[language]).toHaveProperty([step.text]);
-    const reasons = new Set([...python('closed').matchAll(/"(\w+)", "TK-/g), ...python('closed').matchAll(/_NAMES = \(([^)]+)\)/g)].flatMap((m) => m[1]!.match(/\w+/g)!));
+    const reasons = new Set(
+      [...python('closed').matchAll(/"(\w+)", "TK-/g), ...python('closed').matchAll(/_NAMES = \(([^)]+)\)/g)].flatMap(
+        (m) => m[1]!.match(/\w+/g)!,
+      ),
+    );
     expect(reasons.size).toBeGreaterThan(5);
     for (const reason of reasons) expect(MESSAGES[language]).toHaveProperty([`tokaido.reason.${reason}`]);
   });
@@ -132,9 +183,13 @@ it('knows the events and verbs of the engine, no more and no fewer', () => {
 it('counts as the languages do', async () => {
   const coins = (n: number) => tell({ event: 'coins', pawn: 0, space: 'farm', coins: n }, NAMES, VIEW);
   await locale.setLanguage('ru');
-  expect([1, 2, 5, 21].map(coins)).toEqual(['1 монету', '2 монеты', '5 монет', '21 монету'].map((paid) => `Вы получаете на ферме ${paid}`));
+  expect([1, 2, 5, 21].map(coins)).toEqual(
+    ['1 монету', '2 монеты', '5 монет', '21 монету'].map((paid) => `Вы получаете на ферме ${paid}`),
+  );
   await locale.setLanguage('pl');
-  expect([1, 2, 5, 22].map(coins)).toEqual(['1 monetę', '2 monety', '5 monet', '22 monety'].map((paid) => `Dostajesz na farmie ${paid}`));
+  expect([1, 2, 5, 22].map(coins)).toEqual(
+    ['1 monetę', '2 monety', '5 monet', '22 monety'].map((paid) => `Dostajesz na farmie ${paid}`),
+  );
 });
 
 it('shows a move it does not know as it is written', () => expect(say('dance wildly', VIEW)).toBe('dance wildly'));

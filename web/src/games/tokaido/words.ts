@@ -40,8 +40,7 @@ const EVENTS: ByEvent<TokaidoEvent, [who: Actor, view: TokaidoView], string> = {
       ? t('tokaido.tell.lined_up_coins', { ...who, place, coins: e.coins })
       : t('tokaido.tell.lined_up', { ...who, place });
   },
-  moved: (e, who, view) =>
-    t('tokaido.tell.moved', { ...who, stop: e.stop, space: stopName(e.stop, isReturn(view)) }),
+  moved: (e, who, view) => t('tokaido.tell.moved', { ...who, stop: e.stop, space: stopName(e.stop, isReturn(view)) }),
   coins: (e, who) =>
     t(e.space === 'encounter' ? 'tokaido.tell.coins.encounter' : 'tokaido.tell.coins.farm', {
       ...who,
@@ -90,7 +89,8 @@ export const EVENT_KINDS = Object.keys(EVENTS);
 /** A line of the log, with what it brought behind it. */
 export function tell(event: TokaidoEvent, names: string[], view: TokaidoView): string {
   const pawn = 'pawn' in event ? event.pawn : -1;
-  const who = pawn < view.players ? actor(pawn, names, view.viewer) : { name: t('tokaido.neutral'), you: 'no' as const };
+  const who =
+    pawn < view.players ? actor(pawn, names, view.viewer) : { name: t('tokaido.neutral'), you: 'no' as const };
   const teller = EVENTS[event.event] as ((event: TokaidoEvent, who: Actor, view: TokaidoView) => string) | undefined;
   const words = teller?.(event, who, view) ?? t('tokaido.tell.other');
   const extra = event.event === 'ability' && event.coins ? `, +${coins(event.coins)}` : '';

@@ -7,6 +7,17 @@ import Player from './Player.svelte';
 import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
 
-const duo: DrawnGameClient = { name: 'tokaido_duo', Board, Player, Glance, tell, waiting, say, sources, steps, lesson: hint };
+const duo: DrawnGameClient = {
+  name: 'tokaido_duo',
+  Board,
+  Player,
+  Glance,
+  tell,
+  waiting,
+  say,
+  sources,
+  steps,
+  lesson: hint,
+};
 
 export default duo;

@@ -26,7 +26,8 @@ export interface Layout {
 export const NARROW = 600;
 const LESSON = 44;
 /** What must stand beside the island in a window: the frame, what is asked, and both players' boards if there is width. */
-export const room = (width: number, lesson: boolean): number => (width < NARROW ? 262 : (width < 840 ? 600 : 522) + (lesson ? LESSON : 0));
+export const room = (width: number, lesson: boolean): number =>
+  width < NARROW ? 262 : (width < 840 ? 600 : 522) + (lesson ? LESSON : 0);
 const SHEET = { width: 1000, height: 500 };
 /** Neighboring stations are so far apart at least that each can be pressed by a thumb. */
 const LEAST = { tall: 496, wide: 250 };
@@ -36,9 +37,13 @@ const within = (value: number, least: number, most: number) => Math.max(least, M
 
 export function layout(isle: Isle, width: number, most: number): Layout {
   const tall = width < NARROW;
-  const height = tall ? Math.max(LEAST.tall, Math.min(width * 1.4, most)) : Math.max(LEAST.wide, Math.min(width * 0.5, most));
+  const height = tall
+    ? Math.max(LEAST.tall, Math.min(width * 1.4, most))
+    : Math.max(LEAST.wide, Math.min(width * 0.5, most));
   // pawns stand outside the stations
-  const edge = tall ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) } : { x: within(width * 0.06, 44, 58), y: within(height * 0.16, 42, 90) };
+  const edge = tall
+    ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) }
+    : { x: within(width * 0.06, 44, 58), y: within(height * 0.16, 42, 90) };
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
   const xs = turned.map((spot) => spot.x);
@@ -66,7 +71,12 @@ export function layout(isle: Isle, width: number, most: number): Layout {
     stand: stands(isle, at, r, width, height, tall),
     land: closed(shore(ring, middle, r)),
     coast: closed(ring),
-    fields: isle.areas.map((area) => ({ area, path: `M${corners(isle, area, at).map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z` })),
+    fields: isle.areas.map((area) => ({
+      area,
+      path: `M${corners(isle, area, at)
+        .map((spot) => `${num(spot.x)} ${num(spot.y)}`)
+        .join('L')}Z`,
+    })),
   };
 }
 
@@ -77,7 +87,10 @@ function shore(ring: Point[], middle: Point, r: number): Point[] {
   const line: Point[] = [];
   ring.forEach((spot, i) => {
     const next = ring[(i + 1) % ring.length]!;
-    for (const [point, k] of [[spot, 0], [{ x: (spot.x + next.x) / 2, y: (spot.y + next.y) / 2 }, 1]] as const) {
+    for (const [point, k] of [
+      [spot, 0],
+      [{ x: (spot.x + next.x) / 2, y: (spot.y + next.y) / 2 }, 1],
+    ] as const) {
       const away = distance(point, middle) || 1;
       const out = r * (k ? 0.95 + 0.45 * Math.sin(i * 2.4) : 1.45 + 0.18 * Math.sin(i * 1.7 + 1));
       line.push({ x: point.x + ((point.x - middle.x) / away) * out, y: point.y + ((point.y - middle.y) / away) * out });
@@ -104,7 +117,10 @@ export function line(points: Point[]): string {
 }
 
 function bend(a: Point, b: Point, c: Point, d: Point): string {
-  const [p, q] = [{ x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 }, { x: c.x - (d.x - b.x) / 6, y: c.y - (d.y - b.y) / 6 }];
+  const [p, q] = [
+    { x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 },
+    { x: c.x - (d.x - b.x) / 6, y: c.y - (d.y - b.y) / 6 },
+  ];
   return `C${num(p.x)} ${num(p.y)} ${num(q.x)} ${num(q.y)} ${num(c.x)} ${num(c.y)}`;
 }
 
@@ -153,14 +169,25 @@ export const PAWN = { scale: 1 / 17, x: 0.9, y: 1.05 };
 const SIDES = [0, 20, -20, 40, -40, 60, -60].map((degrees) => (degrees * Math.PI) / 180);
 
 /** Where pawns stand: on the shore outside of stations; left and right of the signs of areas and mountain towns, where most room is. */
-function stands(isle: Isle, at: Record<string, Point>, r: number, width: number, height: number, tall: boolean): Record<string, [Point, Point]> {
-  const inside = (spot: Point): Point => ({ x: within(spot.x, PAWN.x * r, width - PAWN.x * r), y: within(spot.y, PAWN.y * r + 1, height - PAWN.y * r - 1) });
+function stands(
+  isle: Isle,
+  at: Record<string, Point>,
+  r: number,
+  width: number,
+  height: number,
+  tall: boolean,
+): Record<string, [Point, Point]> {
+  const inside = (spot: Point): Point => ({
+    x: within(spot.x, PAWN.x * r, width - PAWN.x * r),
+    y: within(spot.y, PAWN.y * r + 1, height - PAWN.y * r - 1),
+  });
   const found: Record<string, [Point, Point]> = {};
   for (const { id, kind } of isle.ring) {
     const spot = at[id]!;
     const out = seaward(spot, width, height, tall);
     const town = kind === 'coastal_town';
-    const far = Math.abs(out.x) * (town ? 2 : 1.6) + Math.abs(out.y) * (out.y < 0 ? (town ? 2.2 : 1.9) : town ? 2.35 : 1.95);
+    const far =
+      Math.abs(out.x) * (town ? 2 : 1.6) + Math.abs(out.y) * (out.y < 0 ? (town ? 2.2 : 1.9) : town ? 2.35 : 1.95);
     const stood = inside({ x: spot.x + out.x * far * r, y: spot.y + out.y * far * r });
     found[id] = [stood, stood];
   }
@@ -168,8 +195,13 @@ function stands(isle: Isle, at: Record<string, Point>, r: number, width: number,
   for (const { id } of [...isle.areas, ...isle.mountain_towns]) {
     const spot = at[id]!;
     const beside = (side: number): Point =>
-      SIDES.map((angle) => inside({ x: spot.x + side * Math.cos(angle) * 2.2 * r, y: spot.y + Math.sin(angle) * 2.2 * r }))
-        .map((place, i) => ({ place, free: Math.min(...signs.map(([, other]) => distance(other, place))) - i * 0.05 * r }))
+      SIDES.map((angle) =>
+        inside({ x: spot.x + side * Math.cos(angle) * 2.2 * r, y: spot.y + Math.sin(angle) * 2.2 * r }),
+      )
+        .map((place, i) => ({
+          place,
+          free: Math.min(...signs.map(([, other]) => distance(other, place))) - i * 0.05 * r,
+        }))
         .reduce((best, one) => (one.free > best.free ? one : best)).place;
     found[id] = [beside(-1), beside(1)];
   }

@@ -8,13 +8,22 @@ export interface Step extends LessonHint {
   when: (view: DuoView, legal: string[], selected: string | null) => boolean;
 }
 
-const step = (text: string, when: Step['when'], at?: string): Step => ({ text: `duo.learn.${text}`, when, ...(at ? { at } : {}) });
+const step = (text: string, when: Step['when'], at?: string): Step => ({
+  text: `duo.learn.${text}`,
+  when,
+  ...(at ? { at } : {}),
+});
 const mine = (view: DuoView) => view.viewer !== null && view.seat === view.viewer;
 const asked = (view: DuoView, phase: DuoView['phase']) => mine(view) && view.phase === phase;
-const acts = (view: DuoView, legal: string[], verb: string) => asked(view, 'act') && legal.some((move) => move.startsWith(verb));
+const acts = (view: DuoView, legal: string[], verb: string) =>
+  asked(view, 'act') && legal.some((move) => move.startsWith(verb));
 /** A character is explained while its die is looked at, before anything is decided. */
 const explains = (id: Character): Step =>
-  step(id, (view, _, selected) => selected === `die ${id}` || (asked(view, 'go') && view.character === id), '.place.open');
+  step(
+    id,
+    (view, _, selected) => selected === `die ${id}` || (asked(view, 'go') && view.character === id),
+    '.place.open',
+  );
 
 export const STEPS: Step[] = [
   step('over', (view) => view.phase === 'over'),
@@ -36,6 +45,11 @@ export const STEPS: Step[] = [
 ];
 
 /** The first hint that is true now and was not read before. */
-export function hint(view: View, legal: string[], read: ReadonlySet<string>, selected: string | null): LessonHint | null {
+export function hint(
+  view: View,
+  legal: string[],
+  read: ReadonlySet<string>,
+  selected: string | null,
+): LessonHint | null {
   return STEPS.find((one) => !read.has(one.text) && one.when(view as DuoView, legal, selected)) ?? null;
 }

@@ -29,8 +29,17 @@ export interface News {
 const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
 const STAY = 2200;
 const HOMES: Record<string, string> = {
-  coins: 'coins', slab: 'slabs', temple: 'temple', garden: 'garden', painted: 'paintings', gifted: 'paintings',
-  drew: 'goods', returned: 'goods', sold: 'goods', spring: 'tiles', wave: 'tiles',
+  coins: 'coins',
+  slab: 'slabs',
+  temple: 'temple',
+  garden: 'garden',
+  painted: 'paintings',
+  gifted: 'paintings',
+  drew: 'goods',
+  returned: 'goods',
+  sold: 'goods',
+  spring: 'tiles',
+  wave: 'tiles',
 };
 
 /** How many tempos an event is shown for. */
@@ -52,7 +61,8 @@ function length(event: DuoEvent): number {
   }
 }
 
-export const plan = (events: DuoEvent[]): Step<DuoEvent>[] => events.map((event) => ({ events: [event], length: length(event) }));
+export const plan = (events: DuoEvent[]): Step<DuoEvent>[] =>
+  events.map((event) => ({ events: [event], length: length(event) }));
 export const steps = (events: DuoEvent[]): number => duration(plan(events));
 
 export class Stage extends AnimationQueue<DuoView, DuoEvent> {
@@ -78,7 +88,11 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
     this.flights.clear();
   }
 
-  protected async play({ events: [event], length }: Step<DuoEvent>, tempo: number, current: () => boolean): Promise<void> {
+  protected async play(
+    { events: [event], length }: Step<DuoEvent>,
+    tempo: number,
+    current: () => boolean,
+  ): Promise<void> {
     if (!event) return;
     const seat = 'seat' in event ? (event.seat ?? null) : null;
     if (event.event === 'moved' && seat !== null) return this.walk(seat, event.character, event.place, tempo, current);
@@ -90,7 +104,13 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
     if (event.event === 'rolled' && current()) this.rolling = false;
   }
 
-  private async walk(seat: number, character: Character, to: string, tempo: number, current: () => boolean): Promise<void> {
+  private async walk(
+    seat: number,
+    character: Character,
+    to: string,
+    tempo: number,
+    current: () => boolean,
+  ): Promise<void> {
     this.actor = { seat, character };
     const way = course(this.isle, character, this.shown.pawns[seat]![character], to);
     this.hop = Math.max(60, Math.min(tempo * 0.8, (tempo * 3) / Math.max(1, way.length)));
@@ -112,12 +132,24 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
     const icon = iconOf(event);
     const n = 'coins' in event ? event.coins : 'count' in event ? event.count : 1;
     this.flights.add({ icon, seat, home, place, away, n, time: tempo * 1.6 }, tempo * 1.8);
-    const text = event.event === 'coins' ? `+${n}` : away && event.event !== 'gifted' ? `−${n}` : event.event === 'temple' || event.event === 'garden' ? `${event.slot}` : '';
+    const text =
+      event.event === 'coins'
+        ? `+${n}`
+        : away && event.event !== 'gifted'
+          ? `−${n}`
+          : event.event === 'temple' || event.event === 'garden'
+            ? `${event.slot}`
+            : '';
     if (text) this.news.add({ place, text, icon }, Math.max(STAY, tempo * 4));
   }
 }
 
-const ICONS: Partial<Record<DuoEvent['event'], string>> = { coins: 'coin', slab: 'slab', spring: 'hot_spring', wave: 'wave' };
+const ICONS: Partial<Record<DuoEvent['event'], string>> = {
+  coins: 'coin',
+  slab: 'slab',
+  spring: 'hot_spring',
+  wave: 'wave',
+};
 
 function iconOf(event: DuoEvent): string {
   const thing = 'good' in event ? event.good : 'symbol' in event ? event.symbol : undefined;
@@ -131,7 +163,10 @@ export function after(view: DuoView, event: DuoEvent): Partial<DuoView> {
     case 'rolled':
       return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: null } }, roller: p, turn: 0 };
     case 'took':
-      return { dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: p } }, character: event.character };
+      return {
+        dice: { ...view.dice, [event.character]: { pips: event.pips, taken_by: p } },
+        character: event.character,
+      };
     case 'spring':
       return { hot_spring: p, seats: view.seats.map((one, i) => ({ ...one, hot_spring: i === p })) };
     case 'spring_back':
@@ -173,7 +208,9 @@ export function after(view: DuoView, event: DuoEvent): Partial<DuoView> {
       now.goods = goods(event.good, -event.count);
       break;
     case 'painted':
-      now.paintings = seat.paintings.map((tile, i): Tile => (i === event.tile ? { symbol: event.symbol ?? null, state: 'revealed' } : tile));
+      now.paintings = seat.paintings.map((tile, i): Tile =>
+        i === event.tile ? { symbol: event.symbol ?? null, state: 'revealed' } : tile,
+      );
       break;
     case 'gifted':
       now.gifts = event.gifts;

@@ -37,13 +37,25 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
       expect(spot.y).toBeLessThan(plan.height - plan.r);
     }
     const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
-    ring.forEach((a, i) => ring.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(2 * plan.r)));
+    ring.forEach((a, i) =>
+      ring.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(2 * plan.r)),
+    );
   });
 
   it('covers the whole island with fields, each between its stations and its routes', () => {
     const surface = (path: string) => {
-      const spots = path.slice(1, -1).split('L').map((pair) => pair.split(' ').map(Number) as [number, number]);
-      return Math.abs(spots.reduce((sum, [x, y], i) => sum + x * spots[(i + 1) % spots.length]![1] - y * spots[(i + 1) % spots.length]![0], 0)) / 2;
+      const spots = path
+        .slice(1, -1)
+        .split('L')
+        .map((pair) => pair.split(' ').map(Number) as [number, number]);
+      return (
+        Math.abs(
+          spots.reduce(
+            (sum, [x, y], i) => sum + x * spots[(i + 1) % spots.length]![1] - y * spots[(i + 1) % spots.length]![0],
+            0,
+          ),
+        ) / 2
+      );
     };
     const ring = `M${ISLE.ring.map(({ id }) => `${plan.at[id]!.x} ${plan.at[id]!.y}`).join('L')}Z`;
     const fields = plan.fields.reduce((sum, { path }) => sum + surface(path), 0);
@@ -52,14 +64,21 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
 
   it('goes clockwise, turned or not', () => {
     const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
-    const turn = ring.reduce((sum, a, i) => sum + (ring[(i + 1) % ring.length]!.x - a.x) * (ring[(i + 1) % ring.length]!.y + a.y), 0);
+    const turn = ring.reduce(
+      (sum, a, i) => sum + (ring[(i + 1) % ring.length]!.x - a.x) * (ring[(i + 1) % ring.length]!.y + a.y),
+      0,
+    );
     expect(turn).toBeLessThan(0);
   });
 
   it('leaves room for a thumb on every station', () => {
     const ring = ISLE.ring.map(({ id }) => plan.at[id]!);
     expect(plan.hit).toBeGreaterThanOrEqual(20);
-    ring.forEach((a, i) => expect(Math.hypot(a.x - ring[(i + 1) % ring.length]!.x, a.y - ring[(i + 1) % ring.length]!.y)).toBeGreaterThanOrEqual(40));
+    ring.forEach((a, i) =>
+      expect(
+        Math.hypot(a.x - ring[(i + 1) % ring.length]!.x, a.y - ring[(i + 1) % ring.length]!.y),
+      ).toBeGreaterThanOrEqual(40),
+    );
   });
 
   it('stands pawns beside the signs, apart from each other and inside the sheet', () => {
@@ -73,7 +92,8 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
         expect(y).toBeLessThanOrEqual(plan.height);
       }
     }
-    for (const place of ['m2', 'n2']) expect(feet(plan, place, 1).x - feet(plan, place, 0).x).toBeGreaterThan(2 * plan.r);
+    for (const place of ['m2', 'n2'])
+      expect(feet(plan, place, 1).x - feet(plan, place, 0).x).toBeGreaterThan(2 * plan.r);
   });
 
   it('draws ways', () => {
@@ -85,8 +105,23 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
 
 it('shows what a place offers in signs', () => {
   expect(pills([])).toEqual([]);
-  expect(pills([{ move: 'sell 2', points: 5, events: [{ event: 'coins', seat: 0, coins: 6 }] }])).toEqual([{ icon: 'coin', text: '+6' }, { icon: 'point', text: '+5' }]);
-  expect(pills([{ move: 'paint', points: 0, events: [{ event: 'painted', seat: 0, tile: 0 }, { event: 'painted', seat: 0, tile: 1 }] }, { move: 'gift', points: 2, events: [] }])).toEqual([
+  expect(pills([{ move: 'sell 2', points: 5, events: [{ event: 'coins', seat: 0, coins: 6 }] }])).toEqual([
+    { icon: 'coin', text: '+6' },
+    { icon: 'point', text: '+5' },
+  ]);
+  expect(
+    pills([
+      {
+        move: 'paint',
+        points: 0,
+        events: [
+          { event: 'painted', seat: 0, tile: 0 },
+          { event: 'painted', seat: 0, tile: 1 },
+        ],
+      },
+      { move: 'gift', points: 2, events: [] },
+    ]),
+  ).toEqual([
     { icon: 'paint', text: '×2' },
     { icon: 'gift', text: '' },
     { icon: 'point', text: '+2' },
@@ -108,16 +143,25 @@ describe('an event on the stage', () => {
     [{ event: 'drew', seat: 0, good: 'fan' }, (v) => v.seats[0]!.goods.fan, seat.goods.fan + 1],
     [{ event: 'returned', seat: 0, good: 'fan', count: 1 }, (v) => v.seats[0]!.goods.fan, seat.goods.fan - 1],
     [{ event: 'sold', seat: 0, good: 'doll', count: 2 }, (v) => v.seats[0]!.goods.doll, seat.goods.doll - 2],
-    [{ event: 'painted', seat: 0, symbol: 'moon', tile: 9 }, (v) => v.seats[0]!.paintings[9], { symbol: 'moon', state: 'revealed' }],
+    [
+      { event: 'painted', seat: 0, symbol: 'moon', tile: 9 },
+      (v) => v.seats[0]!.paintings[9],
+      { symbol: 'moon', state: 'revealed' },
+    ],
     [{ event: 'gifted', seat: 0, symbol: 'moon', gifts: 1 }, (v) => v.seats[0]!.paintings[0]!.state, 'gifted'],
     [{ event: 'spring', seat: 1, from_opponent: false }, (v) => [v.hot_spring, v.seats[1]!.hot_spring], [1, true]],
     [{ event: 'spring_back', seat: 1 }, (v) => v.hot_spring, null],
-    [{ event: 'wave', seat: 1, character: 'artist', side: 'master', from_opponent: false }, (v) => [v.waves.artist.holder, v.seats[1]!.waves.includes('artist')], [1, true]],
+    [
+      { event: 'wave', seat: 1, character: 'artist', side: 'master', from_opponent: false },
+      (v) => [v.waves.artist.holder, v.seats[1]!.waves.includes('artist')],
+      [1, true],
+    ],
     [{ event: 'trigger', seat: 0, trigger: 'gold' }, (v) => v.triggers.includes('gold'), true],
   ])('%o', (event, part, value) => expect(part(told(event))).toEqual(value));
 
   it('of any other kind changes nothing but where pawns stand', () => {
-    for (const event of ['again', 'stayed', 'passed', 'scored', 'over', 'unheard of']) expect(after(VIEW, { event, seat: 0 } as unknown as DuoEvent)).toEqual({});
+    for (const event of ['again', 'stayed', 'passed', 'scored', 'over', 'unheard of'])
+      expect(after(VIEW, { event, seat: 0 } as unknown as DuoEvent)).toEqual({});
     expect(EVENT_KINDS).toContain('again');
   });
 });
@@ -165,7 +209,8 @@ describe('the stage', () => {
 describe('the lesson', () => {
   const view = { ...VIEW, viewer: VIEW.seat, phase: 'die', turn: 0, round: 1, triggers: [] } as DuoView;
   const read = (...texts: string[]) => new Set(texts.map((text) => `duo.learn.${text}`));
-  const text = (shown: ReadonlySet<string>, selected: string | null = null, now = view) => hint(now, now.legal, shown, selected)?.text.slice('duo.learn.'.length);
+  const text = (shown: ReadonlySet<string>, selected: string | null = null, now = view) =>
+    hint(now, now.legal, shown, selected)?.text.slice('duo.learn.'.length);
 
   it('begins with the goal, then the dice', () => {
     expect(text(read())).toBe('welcome');

@@ -3,11 +3,23 @@ import type { Board, Character, Event, Good, Standing, View } from '../../lib/ge
 import type { Outlook } from '../../lib/protocol';
 
 export type {
-  Area, Before, Board as Isle, Character, Deed, Event as DuoEvent, Goal, Good, Painting as Tile, Pawns, Side, StationKind as Kind, Symbol, Ways,
+  Area,
+  Before,
+  Board as Isle,
+  Character,
+  Deed,
+  Event as DuoEvent,
+  Goal,
+  Good,
+  Painting as Tile,
+  Pawns,
+  Side,
+  StationKind as Kind,
+  Symbol,
+  Ways,
 } from '../../lib/generated/tokaido_duo';
 export const CHARACTERS: Character[] = ['pilgrim', 'merchant', 'artist'];
 export const GOODS: Good[] = ['kimono', 'ceramic', 'doll', 'fan'];
-
 
 export interface DuoView extends View {
   board?: Board;

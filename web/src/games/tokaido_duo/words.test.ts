@@ -13,9 +13,16 @@ import { VIEW } from './sample';
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru, pl, es, hu };
 const TONGUES = Object.keys(LANGUAGES) as Language[];
-const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tokaido_duo/{state.py,moves.py,closed.py,standing.py,data/components.toml}', { query: '?raw', import: 'default', eager: true });
+const RULES = import.meta.glob<string>(
+  '../../../../src/tabiji/games/tokaido_duo/{state.py,moves.py,closed.py,standing.py,data/components.toml}',
+  { query: '?raw', import: 'default', eager: true },
+);
 const python = (name: string) => RULES[`../../../../src/tabiji/games/tokaido_duo/${name}.py`]!;
-const listed = (name: string) => new RegExp(`^${name} = \\(([^]*?)\\)$`, 'm').exec(python('state'))![1]!.match(/"\w+"/g)!.map((word) => word.slice(1, -1));
+const listed = (name: string) =>
+  new RegExp(`^${name} = \\(([^]*?)\\)$`, 'm')
+    .exec(python('state'))![1]!
+    .match(/"\w+"/g)!
+    .map((word) => word.slice(1, -1));
 const SYMBOLS = ['moon', 'waterfall', 'mountain', 'bamboo'];
 const SIDES = ['serene', 'hasty', 'cunning', 'strong', 'master', 'inspired'];
 const PLACES = ['c1', 'c8', 't1', 'g2', 'sea3', 'h1', 'm4', 'n1', 'n2', 'n3', 'e', 's3', 's2', 's1', 'w'];
@@ -30,7 +37,10 @@ const EVENTS = [
   ...PLACES.map((place) => ({ event: 'moved', seat: 0, character: 'pilgrim', place })),
   { event: 'stayed', seat: 0, character: 'merchant' },
   { event: 'passed', seat: 1 },
-  ...SYMBOLS.flatMap((symbol) => [{ event: 'painted', seat: 0, symbol, tile: 3 }, { event: 'gifted', seat: 1, symbol, gifts: 2 }]),
+  ...SYMBOLS.flatMap((symbol) => [
+    { event: 'painted', seat: 0, symbol, tile: 3 },
+    { event: 'gifted', seat: 1, symbol, gifts: 2 },
+  ]),
   ...GOODS.flatMap((good) => [
     { event: 'drew', seat: 0, good },
     { event: 'returned', seat: 0, good, count: 1 },
@@ -43,7 +53,9 @@ const EVENTS = [
   { event: 'spring', seat: 0, from_opponent: false },
   { event: 'spring', seat: 0, from_opponent: true },
   { event: 'spring_back', seat: 0 },
-  ...SIDES.flatMap((side) => [false, true].map((from_opponent) => ({ event: 'wave', seat: 0, character: 'artist', side, from_opponent }))),
+  ...SIDES.flatMap((side) =>
+    [false, true].map((from_opponent) => ({ event: 'wave', seat: 0, character: 'artist', side, from_opponent })),
+  ),
   ...['temple', 'garden', 'gold', 'gifts', 'length'].map((trigger) => ({ event: 'trigger', seat: 0, trigger })),
   ...['faith', 'trade', 'culture'].map((source) => ({ event: 'scored', seat: 0, source, points: 35 })),
   { event: 'over' },
@@ -51,15 +63,46 @@ const EVENTS = [
 const MOVES = [
   ...CHARACTERS.flatMap((id) => [`die ${id}`, `wave ${id}`]),
   ...PLACES.map((place) => `go ${place}`),
-  'stay', 'paint', 'paint master', 'gift', 'draw', 'draw strong', 'sell 1', 'sell 3', 'sell 3 cunning', 'visit',
-  'keep fan fan doll', 'keep nothing', 'again', 'pass', ...GOODS.map((good) => `return ${good}`),
+  'stay',
+  'paint',
+  'paint master',
+  'gift',
+  'draw',
+  'draw strong',
+  'sell 1',
+  'sell 3',
+  'sell 3 cunning',
+  'visit',
+  'keep fan fan doll',
+  'keep nothing',
+  'again',
+  'pass',
+  ...GOODS.map((good) => `return ${good}`),
 ];
 const DEEDS: Deed[] = [
-  { move: 'paint master', points: 0, events: [{ event: 'painted', seat: 0, tile: 0 }, { event: 'painted', seat: 0, tile: 1 }] },
+  {
+    move: 'paint master',
+    points: 0,
+    events: [
+      { event: 'painted', seat: 0, tile: 0 },
+      { event: 'painted', seat: 0, tile: 1 },
+    ],
+  },
   { move: 'gift', points: 2, events: [{ event: 'gifted', seat: 0, symbol: 'moon', gifts: 1 }] },
   { move: 'draw', points: 0, events: [{ event: 'drew', seat: 0 }] },
-  { move: 'sell 3', points: 5, events: [{ event: 'sold', seat: 0, good: 'fan', count: 3 }, { event: 'coins', seat: 0, coins: 6 }] },
-  { move: 'wave merchant', points: 0, events: [{ event: 'wave', seat: 0, character: 'merchant', side: 'cunning', from_opponent: false }] },
+  {
+    move: 'sell 3',
+    points: 5,
+    events: [
+      { event: 'sold', seat: 0, good: 'fan', count: 3 },
+      { event: 'coins', seat: 0, coins: 6 },
+    ],
+  },
+  {
+    move: 'wave merchant',
+    points: 0,
+    events: [{ event: 'wave', seat: 0, character: 'merchant', side: 'cunning', from_opponent: false }],
+  },
   { move: 'visit', points: 3, events: [{ event: 'temple', seat: 0, slot: 3 }] },
   { move: 'visit', points: 3, events: [{ event: 'garden', seat: 0, slot: 3 }] },
   { move: 'visit', points: 0, events: [{ event: 'spring', seat: 0, from_opponent: false }] },
@@ -117,10 +160,17 @@ describe.each(TONGUES)('%s', (language) => {
     for (const source of sources(VIEW)) expect(source.label).not.toMatch(WRONG);
     for (const step of STEPS) expect(MESSAGES[language]).toHaveProperty([step.text]);
     const said = python('closed');
-    const reasons = new Set([...said.matchAll(/"(taken|here|other_length|occupied|storage|must_return|held|board_first|nobody_here|all_painted|other_symbol|face_down|all_given)"/g)].map((m) => m[1]!));
+    const reasons = new Set(
+      [
+        ...said.matchAll(
+          /"(taken|here|other_length|occupied|storage|must_return|held|board_first|nobody_here|all_painted|other_symbol|face_down|all_given)"/g,
+        ),
+      ].map((m) => m[1]!),
+    );
     expect(reasons.size).toBe(13);
     for (const reason of reasons) expect(MESSAGES[language]).toHaveProperty([`duo.reason.${reason}`]);
-    for (const side of SIDES) for (const part of ['wave', 'effect']) expect(MESSAGES[language]).toHaveProperty([`duo.${part}.${side}`]);
+    for (const side of SIDES)
+      for (const part of ['wave', 'effect']) expect(MESSAGES[language]).toHaveProperty([`duo.${part}.${side}`]);
   });
 });
 

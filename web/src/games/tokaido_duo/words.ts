@@ -40,7 +40,8 @@ export function gives(place: string, view: DuoView): string {
   return t(`duo.gives.${kind}`);
 }
 
-export const earned = (events: DuoEvent[]) => events.reduce((total, e) => total + (e.event === 'coins' ? e.coins : 0), 0);
+export const earned = (events: DuoEvent[]) =>
+  events.reduce((total, e) => total + (e.event === 'coins' ? e.coins : 0), 0);
 export const count = (events: DuoEvent[], kind: DuoEvent['event']) => events.filter((e) => e.event === kind).length;
 
 /** What a deed would surely do, in a few words. */
@@ -52,12 +53,16 @@ export function doing(deed: Deed, view: DuoView): string {
     case 'paint':
       return t('duo.doing.paint', { tiles: tiles(count(events, 'painted')) }) + gain;
     case 'gift':
-      return t('duo.doing.gift', { symbol: t(`duo.symbol.${events.find((e) => e.event === 'gifted')?.symbol}`) }) + gain;
+      return (
+        t('duo.doing.gift', { symbol: t(`duo.symbol.${events.find((e) => e.event === 'gifted')?.symbol}`) }) + gain
+      );
     case 'draw':
       return t('duo.doing.draw', { goods: goods(count(events, 'drew')) }) + gain;
     case 'sell': {
       const sale = events.find((e) => e.event === 'sold');
-      return t('duo.doing.sell', { goods: sale ? some(sale.good, sale.count) : '', coins: coins(earned(events)) }) + gain;
+      return (
+        t('duo.doing.sell', { goods: sale ? some(sale.good, sale.count) : '', coins: coins(earned(events)) }) + gain
+      );
     }
     case 'wave':
       return t('duo.doing.wave', { tile: t(`duo.wave.${view.waves[what as 'artist']?.side}`) }) + gain;
@@ -77,11 +82,17 @@ type Rest = [who: Actor, view: DuoView, line: DuoEvent[]];
 const EVENTS: ByEvent<DuoEvent, Rest, string | null> = {
   rolled: (e, who, _, line) => {
     const rolls = line.filter((other) => other.event === 'rolled');
-    return e === rolls[0] ? t('duo.tell.rolled', { ...who, dice: rolls.map((roll) => `${t(`duo.character.${roll.character}`)} ${roll.pips}`).join(', ') }) : null;
+    return e === rolls[0]
+      ? t('duo.tell.rolled', {
+          ...who,
+          dice: rolls.map((roll) => `${t(`duo.character.${roll.character}`)} ${roll.pips}`).join(', '),
+        })
+      : null;
   },
   took: (e, who) => t('duo.tell.took', { ...who, die: t(`duo.die.${e.character}`), pips: e.pips }),
   again: (e, who) => t('duo.tell.again', { ...who, die: t(`duo.die.${e.character}`), pips: e.pips }),
-  moved: (e, who, view) => t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(e.place, view) }),
+  moved: (e, who, view) =>
+    t('duo.tell.moved', { ...who, character: t(`duo.character.${e.character}`), place: placeName(e.place, view) }),
   stayed: (_, who) => t('duo.tell.stayed', who),
   passed: (_, who) => t('duo.tell.passed', who),
   painted: (e, who) => t('duo.tell.painted', { ...who, symbol: t(`duo.symbol.${e.symbol}`), tile: e.tile + 1 }),
@@ -95,7 +106,8 @@ const EVENTS: ByEvent<DuoEvent, Rest, string | null> = {
   garden: (e, who) => t('duo.tell.garden', { ...who, slot: e.slot }),
   spring: (e, who) => t(e.from_opponent ? 'duo.tell.spring_taken' : 'duo.tell.spring', who),
   spring_back: () => t('duo.tell.spring_back'),
-  wave: (e, who) => t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { ...who, tile: t(`duo.wave.${e.side}`) }),
+  wave: (e, who) =>
+    t(e.from_opponent ? 'duo.tell.wave_taken' : 'duo.tell.wave', { ...who, tile: t(`duo.wave.${e.side}`) }),
   trigger: (e) => t(`duo.tell.trigger.${e.trigger}`),
   scored: (e, who) => t('duo.tell.scored', { ...who, source: t(`duo.source.${e.source}`), points: points(e.points) }),
   over: () => t('duo.tell.over'),
@@ -116,7 +128,12 @@ export function waiting(v: DuoView, names: string[]): string {
   const last = v.triggers.length ? ` ${t('duo.wait.last_round')}` : '';
   if (v.phase === 'die') return t(`duo.wait.die.${Math.min(2, v.turn)}`, who) + last;
   const character = v.character ?? 'pilgrim';
-  const values = { ...who, character: t(`duo.character.${character}`), pips: v.dice[character].pips, storage: v.seats[v.seat]?.storage ?? facts.storage };
+  const values = {
+    ...who,
+    character: t(`duo.character.${character}`),
+    pips: v.dice[character].pips,
+    storage: v.seats[v.seat]?.storage ?? facts.storage,
+  };
   if (v.phase === 'go' && v.second_use) return t('duo.wait.go_again', values) + last;
   return t(`duo.wait.${v.phase}`, values) + last;
 }
@@ -138,7 +155,9 @@ const MOVES: Record<string, (rest: string[], view: DuoView) => string> = {
   keep: (kept) =>
     kept[0] === 'nothing'
       ? t('duo.say.keep_nothing')
-      : t('duo.say.keep', { goods: [...new Set(kept)].map((good) => some(good, kept.filter((one) => one === good).length)).join(', ') }),
+      : t('duo.say.keep', {
+          goods: [...new Set(kept)].map((good) => some(good, kept.filter((one) => one === good).length)).join(', '),
+        }),
   return: ([good]) => t('duo.say.return', { good: some(good ?? '', 1) }),
   again: (_, view) => t('duo.say.again', { die: t(`duo.die.${view.character ?? 'pilgrim'}`) }),
   pass: (_, view) => t(view.phase === 'again' ? 'duo.say.pass_again' : 'duo.say.pass'),
@@ -158,4 +177,3 @@ export function sources({ seats }: DuoView): Source[] {
     points: seats.map((seat) => seat.earned[id]),
   }));
 }
-

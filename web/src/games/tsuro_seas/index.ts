@@ -12,6 +12,19 @@ import { say, tell, waiting } from './words';
 
 const out = (view: TsuroView, seat: number) => view.ships[seat]!.fate !== 'afloat';
 
-const tsuro: DrawnGameClient = { name: 'tsuro_seas', Board, Player, Glance, tell, waiting, say, Ending, Picture, out, steps, lesson: hint };
+const tsuro: DrawnGameClient = {
+  name: 'tsuro_seas',
+  Board,
+  Player,
+  Glance,
+  tell,
+  waiting,
+  say,
+  Ending,
+  Picture,
+  out,
+  steps,
+  lesson: hint,
+};
 
 export default tsuro;

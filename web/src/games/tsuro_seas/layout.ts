@@ -5,8 +5,26 @@ import type { Pair } from './types';
 export const U = 100; // a square
 export const SEA = U * SIZE;
 export const REST = 15; // a ship lies so far before the end of its wake
-const AT: Pair[] = [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]];
-const INTO: Pair[] = [[0, 1], [0, 1], [-1, 0], [-1, 0], [0, -1], [0, -1], [1, 0], [1, 0]];
+const AT: Pair[] = [
+  [1, 0],
+  [2, 0],
+  [3, 1],
+  [3, 2],
+  [2, 3],
+  [1, 3],
+  [0, 2],
+  [0, 1],
+];
+const INTO: Pair[] = [
+  [0, 1],
+  [0, 1],
+  [-1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, -1],
+  [1, 0],
+  [1, 0],
+];
 
 export interface Point {
   x: number;
@@ -96,7 +114,10 @@ export function bridges(order: Pair[]): string[] {
   const clear = (one: { at: Point }) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR);
   const free = crossings.filter(clear);
   const piece = (wake: Point[], at: Point, reach: number) =>
-    `M${wake.filter((point) => far(point, at) <= reach).map((point) => spot(point)).join('L')}`;
+    `M${wake
+      .filter((point) => far(point, at) <= reach)
+      .map((point) => spot(point))
+      .join('L')}`;
   const found = wakes.map((wake, i) =>
     [
       ...free.filter((one) => one.i === i).map(({ at }) => piece(wake, at, REACH)),

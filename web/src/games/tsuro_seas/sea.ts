@@ -7,7 +7,12 @@ export const SIZE = facts.size;
 const COLUMNS = 'abcdefghijklmnopqrstuvwxyz'.slice(0, SIZE);
 export const SIDES: Side[] = ['n', 'e', 's', 'w'];
 export const OPPOSITE = facts.opposite;
-const STEP: Pair[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+const STEP: Pair[] = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+];
 
 /** About to enter a square by a port. */
 export interface Berth {
@@ -39,7 +44,14 @@ export function markAt(mark: string): Berth {
   const number = Number(mark.slice(1)) - 1;
   const line = number >> 1;
   const second = number & 1;
-  const [x, y] = ([[line, 0], [SIZE - 1, line], [line, SIZE - 1], [0, line]] as Pair[])[side]!;
+  const [x, y] = (
+    [
+      [line, 0],
+      [SIZE - 1, line],
+      [line, SIZE - 1],
+      [0, line],
+    ] as Pair[]
+  )[side]!;
   return { square: `${COLUMNS[x]}${y + 1}`, port: [second, 2 + second, 5 - second, 7 - second][side]! };
 }
 
@@ -54,7 +66,10 @@ export const ROUND = [
 const turned = (pairs: Pair[], turns: number): Pair[] =>
   pairs.map(([one, two]) => [(one + 2 * turns) % 8, (two + 2 * turns) % 8]);
 const look = (pairs: Pair[]) =>
-  pairs.map(([one, two]) => (one < two ? `${one}${two}` : `${two}${one}`)).sort().join();
+  pairs
+    .map(([one, two]) => (one < two ? `${one}${two}` : `${two}${one}`))
+    .sort()
+    .join();
 const PATTERNS = facts.patterns as Pair[][];
 
 export const pairsOf = (tile: number) => PATTERNS[tile] ?? [];

@@ -30,8 +30,22 @@ export interface Dice {
 }
 
 const WEIGHTS: Record<string, number> = {
-  first: 0, drew: 0.15, returned: 0.15, swapped: 0.6, passed: 0.5, over: 0.2, placed: 0.7, sailed: 2.2, started: 0.9,
-  relocated: 1, stayed: 0.8, rolled: 1.5, walked: 0.9, turned: 0.6, arrived: 1.1, lost: 2.2,
+  first: 0,
+  drew: 0.15,
+  returned: 0.15,
+  swapped: 0.6,
+  passed: 0.5,
+  over: 0.2,
+  placed: 0.7,
+  sailed: 2.2,
+  started: 0.9,
+  relocated: 1,
+  stayed: 0.8,
+  rolled: 1.5,
+  walked: 0.9,
+  turned: 0.6,
+  arrived: 1.1,
+  lost: 2.2,
 };
 const WORDLESS = new Set(['first', 'returned']);
 const SINKING = 1.4; // a loss takes longer
@@ -170,7 +184,8 @@ export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
 
   private sink(seat: number, at?: Point & { angle: number }): void {
     const ship = this.shown.ships[seat];
-    const place = at ?? (ship?.ahead != null && ship.port !== null ? berth({ square: ship.ahead, port: ship.port }) : null);
+    const place =
+      at ?? (ship?.ahead != null && ship.port !== null ? berth({ square: ship.ahead, port: ship.port }) : null);
     if (!place) return;
     const id = this.next++;
     this.sinking = [...this.sinking, { id, seat, ...place, time: this.time }];
@@ -192,7 +207,11 @@ export function after(view: TsuroView, event: TsuroEvent): Partial<TsuroView> {
   const eaten = 'ate' in event ? event.ate : null;
   const beast = (change: Partial<Daikaiju>) =>
     view.daikaiju.map((one) =>
-      one.id === mover ? { ...one, ...change } : one.id === eaten ? { ...one, place: 'gone' as const, square: null } : one,
+      one.id === mover
+        ? { ...one, ...change }
+        : one.id === eaten
+          ? { ...one, place: 'gone' as const, square: null }
+          : one,
     );
   switch (event.event) {
     case 'drew':
@@ -213,14 +232,26 @@ export function after(view: TsuroView, event: TsuroEvent): Partial<TsuroView> {
     case 'sailed':
       return { ships: ship((one) => ({ ...one, ahead: event.ahead, port: event.port, mark: null })) };
     case 'lost':
-      return { ships: ship((one) => ({ ...one, fate: event.fate, lost_in_turn: view.turn, ahead: null, port: null, on: null, mark: null })) };
+      return {
+        ships: ship((one) => ({
+          ...one,
+          fate: event.fate,
+          lost_in_turn: view.turn,
+          ahead: null,
+          port: null,
+          on: null,
+          mark: null,
+        })),
+      };
     case 'turned':
       return { daikaiju: beast({ facing: event.facing }) };
     case 'arrived':
     case 'walked': {
       const { square } = event;
       const facing = event.event === 'arrived' ? { facing: event.facing } : {};
-      const part: Partial<TsuroView> = { daikaiju: beast({ square, place: square === null ? 'gone' : 'board', ...facing }) };
+      const part: Partial<TsuroView> = {
+        daikaiju: beast({ square, place: square === null ? 'gone' : 'board', ...facing }),
+      };
       if (square !== null && event.crushed !== undefined) {
         const { [square]: crushed, ...left } = view.tiles;
         if (crushed) part.tiles = left;

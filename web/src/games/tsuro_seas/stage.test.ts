@@ -8,7 +8,17 @@ import type { TsuroEvent, TsuroView } from './types';
 import record from './voyage.json';
 
 const VIEW = {
-  game: 'tsuro_seas', viewer: 0, players: 3, seat: 0, active: 0, first: 0, legal: [], mine: {}, wrecked: [], decks: { wakes: [] }, ending: null,
+  game: 'tsuro_seas',
+  viewer: 0,
+  players: 3,
+  seat: 0,
+  active: 0,
+  first: 0,
+  legal: [],
+  mine: {},
+  wrecked: [],
+  decks: { wakes: [] },
+  ending: null,
   ...record.before,
 } as unknown as TsuroView;
 
@@ -79,10 +89,19 @@ describe('a real voyage', () => {
       for (const event of moment.events as TsuroEvent[]) now = { ...now, ...after(now, event) };
       const goal = moment.after as unknown as TsuroView;
       expect(now.tiles, moment.move).toEqual(goal.tiles);
-      expect(now.daikaiju.map((one) => [one.id, one.place, one.square]), moment.move).toEqual(goal.daikaiju.map((one) => [one.id, one.place, one.square]));
+      expect(
+        now.daikaiju.map((one) => [one.id, one.place, one.square]),
+        moment.move,
+      ).toEqual(goal.daikaiju.map((one) => [one.id, one.place, one.square]));
       for (const [i, one] of now.daikaiju.entries()) if (one.square) expect(one.facing).toBe(goal.daikaiju[i]!.facing);
-      expect(now.ships.map((ship) => [ship.ahead, ship.port, ship.mark, ship.fate]), moment.move).toEqual(goal.ships.map((ship) => [ship.ahead, ship.port, ship.mark, ship.fate]));
-      expect(now.hands.map((hand) => hand.length), moment.move).toEqual(goal.hands.map((hand) => hand.length));
+      expect(
+        now.ships.map((ship) => [ship.ahead, ship.port, ship.mark, ship.fate]),
+        moment.move,
+      ).toEqual(goal.ships.map((ship) => [ship.ahead, ship.port, ship.mark, ship.fate]));
+      expect(
+        now.hands.map((hand) => hand.length),
+        moment.move,
+      ).toEqual(goal.hands.map((hand) => hand.length));
       before = { ...VIEW, ...goal };
     }
   });

@@ -2,7 +2,16 @@
 import type { Eaten, Event, Standing, Turn, Walk } from '../../lib/generated/tsuro_seas';
 import type { Outlook } from '../../lib/protocol';
 
-export type { Daikaiju, Event as TsuroEvent, Fate, Laid, Roll, Ship, Side, View as TsuroView } from '../../lib/generated/tsuro_seas';
+export type {
+  Daikaiju,
+  Event as TsuroEvent,
+  Fate,
+  Laid,
+  Roll,
+  Ship,
+  Side,
+  View as TsuroView,
+} from '../../lib/generated/tsuro_seas';
 export type Pair = [number, number];
 
 /** What a daikaiju would do on one of the rolls 1 to 5. */

@@ -9,15 +9,30 @@ import type { Deed, TsuroEvent, TsuroView } from './types';
 import { deed, EVENT_KINDS, fate, MOVE_KINDS, say, tell, waiting } from './words';
 import voyage from './voyage.json';
 
-const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tsuro_seas/{state,moves,closed}.py', { query: '?raw', import: 'default', eager: true });
+const RULES = import.meta.glob<string>('../../../../src/tabiji/games/tsuro_seas/{state,moves,closed}.py', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const python = (name: string) => RULES[`../../../../src/tabiji/games/tsuro_seas/${name}.py`]!;
 const quoted = (text: string) => [...text.matchAll(/"([a-z_]+)"/g)].map((found) => found[1]!);
-const tuple = (name: string) => quoted(new RegExp(`\\n${name}[^=]*= \\(([^)]*)\\)`).exec(python('state').replace(/#.*/g, ''))![1]!);
+const tuple = (name: string) =>
+  quoted(new RegExp(`\\n${name}[^=]*= \\(([^)]*)\\)`).exec(python('state').replace(/#.*/g, ''))![1]!);
 
 const FATES = tuple('FATES');
 const NAMES = ['Anna', 'Béla', 'Юлия'];
 const VIEW = {
-  game: 'tsuro_seas', viewer: 0, players: 3, seat: 1, active: 1, first: 0, legal: [], mine: {}, wrecked: [], decks: { wakes: [] }, ending: null,
+  game: 'tsuro_seas',
+  viewer: 0,
+  players: 3,
+  seat: 1,
+  active: 1,
+  first: 0,
+  legal: [],
+  mine: {},
+  wrecked: [],
+  decks: { wakes: [] },
+  ending: null,
   ...voyage.before,
 } as unknown as TsuroView;
 
@@ -50,14 +65,22 @@ const EVENTS = [
 ] as TsuroEvent[];
 const MOVES = [
   ...MARKS.flatMap((mark) => [`start ${mark}`, `relocate ${mark}`]),
-  ...facts.patterns.flatMap((_, tile) => Array.from({ length: rotations(tile) }, (__, turns) => `place ${tile} r${turns}`)),
-  'stay', 'swap 4>31', 'keep hand', 'pass',
+  ...facts.patterns.flatMap((_, tile) =>
+    Array.from({ length: rotations(tile) }, (__, turns) => `place ${tile} r${turns}`),
+  ),
+  'stay',
+  'swap 4>31',
+  'keep hand',
+  'pass',
 ];
 const UNSAID = /tsuro\.|undefined|NaN|\{|\}/;
 
 it('knows every event, move, fate, reason and creature of the rules', () => {
   expect([...EVENT_KINDS].sort()).toEqual([...tuple('EVENTS')].sort());
-  const verbs = /_VERBS = "([^"]+)"/.exec(python('moves'))![1]!.split(', ').map((verb) => verb.split(' ')[0]!);
+  const verbs = /_VERBS = "([^"]+)"/
+    .exec(python('moves'))![1]!
+    .split(', ')
+    .map((verb) => verb.split(' ')[0]!);
   expect([...MOVE_KINDS].sort()).toEqual([...verbs].sort());
   expect(Object.keys(CREATURES).sort()).toEqual([...beasts].sort());
   expect(new Set(Object.values(CREATURES).map((creature) => creature.name)).size).toBe(10);
@@ -77,7 +100,9 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
       else expect(text, JSON.stringify(event)).not.toMatch(UNSAID);
       if (!('seat' in event) || text === null) continue;
       expect(tell(event, NAMES, { ...VIEW, viewer: null }), JSON.stringify(event)).toContain(NAMES[event.seat]);
-      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat }), JSON.stringify(event)).not.toContain(NAMES[event.seat]);
+      expect(tell(event, NAMES, { ...VIEW, viewer: event.seat }), JSON.stringify(event)).not.toContain(
+        NAMES[event.seat],
+      );
     }
   });
 
@@ -100,12 +125,21 @@ describe.each(Object.keys(LANGUAGES) as Language[])('%s', (language) => {
 
   it('has words for every fate and every reason', () => {
     for (const id of FATES) expect(fate(id)).not.toMatch(UNSAID);
-    const reasons = [...FATES.slice(1, 4), ...[...python('closed').matchAll(/"((?:same|other|taken|daikaiju|tile)_?\w*)"/g)].map((found) => found[1]!)];
+    const reasons = [
+      ...FATES.slice(1, 4),
+      ...[...python('closed').matchAll(/"((?:same|other|taken|daikaiju|tile)_?\w*)"/g)].map((found) => found[1]!),
+    ];
     for (const id of reasons) expect(has(`tsuro.reason.${id}`), id).toBe(true);
   });
 
   it('says what each daikaiju would do', () => {
-    for (const what of [{ does: 'eaten' }, { does: 'turn', facing: 'w' }, { does: 'walk', square: null, side: 'n' }, { does: 'walk', square: 'b2', side: 'n', ate: 'g1' }, { does: 'walk', square: 'b2', side: 'n', crushed: 3 }] as Deed[]) {
+    for (const what of [
+      { does: 'eaten' },
+      { does: 'turn', facing: 'w' },
+      { does: 'walk', square: null, side: 'n' },
+      { does: 'walk', square: 'b2', side: 'n', ate: 'g1' },
+      { does: 'walk', square: 'b2', side: 'n', crushed: 3 },
+    ] as Deed[]) {
       expect(deed(1, what)).not.toMatch(UNSAID);
     }
   });
