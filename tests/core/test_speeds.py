@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import tabiji
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_spec, stand_in
 from tabiji.core.game_spec import game_names
@@ -74,3 +80,18 @@ def test_a_rehearsal_is_compiled(game: Game) -> None:
         assert not waits(game.dtype)
         assert game.new(1).legal_actions()
     assert waits(game.dtype)
+
+
+def test_the_same_sources_in_another_folder_are_not_compiled_again(tmp_path: Path) -> None:
+    Game("tsuro_seas").new(0)
+    shutil.copytree(
+        Path(tabiji.__file__).parent, tmp_path / "tabiji", ignore=shutil.ignore_patterns("server", "__pycache__")
+    )
+    program = (
+        "import tabiji; from tabiji.core.match import Game; game = Game('tsuro_seas'); game.new(0)\n"
+        "stats = game.spec.rules.setup.stats\n"
+        "print(tabiji.__file__, sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
+    )
+    words = [sys.executable, "-c", program]
+    told = subprocess.run(words, env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    assert told.stdout.split() == [str(tmp_path / "tabiji" / "__init__.py"), "1", "0"], told.stderr

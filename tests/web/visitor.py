@@ -153,6 +153,10 @@ class Visitor:
         self.check()
         return found.json_value() == "choose"
 
+    def describe(self) -> str:
+        """What is in the window, for the message of a test that fails."""
+        return f"{self.page.url}: {self.page.inner_text('main')[:800]} {self.troubles}"
+
     def number(self) -> int:
         """Lines in the log."""
         return self.page.locator(".log li").count()

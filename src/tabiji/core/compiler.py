@@ -1,7 +1,8 @@
 """How Numba compiles rules: each once, and optimized only as a part of an entry point.
 
 By default Numba compiles a function again for every constant and every width of integer it is called with, and makes a
-library of each function in which everything it calls is linked and optimized again, level by level.
+library of each function in which everything it calls is linked and optimized again, level by level. It also keeps
+compiled code by the path of the source file, and would compile everything again for the same sources in another folder.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.core import compiler, typing
+from numba.core import caching, compiler, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import models, register_model
 
-from tabiji.core.jit import any_waits, plain
+from tabiji.core.jit import any_waits, cache_folder, plain
 from tabiji.core.record import RecordProxy, RecordProxyArray
 
 
-class _Draft(JITCodeLibrary):  # type: ignore[misc]
+class _Draft(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped here, as below
     """Code that is only linked into other code: it is neither optimized nor made executable by itself."""
 
     def finalize(self) -> None:
@@ -35,6 +36,43 @@ def _wide(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
+class _CacheLocator(caching._CacheLocator):  # type: ignore[misc]
+    """Where a rule's compiled code is: in `cache_folder`, by the package's name and the line in its file.
+
+    The folder is named after a hash of all sources, so that no other stamp is needed.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._folder = cache_folder() / function.__module__.rpartition(".")[0]
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _CacheLocator | None:
+        locator = cls(py_func)
+        try:
+            locator.ensure_cache_path()
+        except OSError:  # not writable: Numba tries its own places
+            return None
+        return locator
+
+
+class _CacheFiles(caching.FunctionCache._impl_class):  # type: ignore[misc]
+    _locator_classes = (_CacheLocator, *caching.FunctionCache._impl_class._locator_classes)
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _CacheFiles
+
+
 class Compiled(CPUDispatcher):  # type: ignore[misc]
     """A rule. Called from Python it is an entry point, cached on disk; called by other rules it is linked into them."""
 
@@ -44,7 +82,7 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
             targetoptions={"nopython": True, "nogil": nogil, "error_model": "numpy", "boundscheck": None},
         )
         self._parts: dict[Any, Any] = {}  # code for other rules, by the types of the arguments
-        self.enable_caching()
+        self._cache = _Cache(function)
 
     # --- called by other rules ----------------------------------------------------------------------------------
     def get_call_template(self, args: Any, kws: Any) -> Any:

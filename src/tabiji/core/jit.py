@@ -135,16 +135,7 @@ def rule_with_gil(function: F) -> F:
 def _compile(function: F, nogil: bool) -> F:
     if not JIT:
         return function
-    import numba
-
     from tabiji.core.compiler import Compiled
 
-    # Numba reads its cache folder when a function is decorated: set it for ours alone, not for the user's own code.
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: Any = Compiled(function, nogil)
-    finally:
-        config.CACHE_DIR = before
+    compiled: Any = Compiled(function, nogil)
     return compiled

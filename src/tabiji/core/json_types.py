@@ -31,4 +31,4 @@ def any_of(types: tuple[Any, ...]) -> Any:
 
 
 def _typed_dict(name: str, fields: dict[str, Any]) -> Any:
-    return TypedDict(name, fields)  # type: ignore[operator]
+    return TypedDict(name, fields)  # type: ignore[operator]  # mypy knows only literal fields
