@@ -23,6 +23,16 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     assert not [line for line in running.errors if '"level":"error"' in line], running.errors
 
 
+@pytest.fixture(scope="session")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    """A node with little patience. A test that comes from an address of its own (`X-Forwarded-For`) begins afresh."""
+    flags = ("--requests", "5", "--arrivals", "0.2", "--attempts", "3", "--messages", "5", "--sockets", "3")
+    running = Node(f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}", *flags, "--tables", "2")
+    yield running
+    running.stop()
+    assert not [line for line in running.errors if '"level":"error"' in line], running.errors
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
     """Starts nodes, one after the other, with a database of the test's own."""

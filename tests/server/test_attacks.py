@@ -6,8 +6,6 @@ import asyncio
 import http.client
 import json
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -296,16 +294,6 @@ def test_sockets_of_wrong_addresses(node: Node) -> None:
 
 
 # --- floods -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    """A node with little patience."""
-    folder: Path = tmp_path_factory.mktemp("strict")
-    flags = ("--requests", "5", "--arrivals", "0.2", "--messages", "5", "--sockets", "3", "--tables", "2")
-    running = Node(f"sqlite:///{folder / 'tabiji.db'}", *flags)
-    yield running
-    running.stop()
 
 
 def test_floods_are_slowed_down(strict: Node) -> None:

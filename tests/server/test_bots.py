@@ -10,6 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import msgspec
+
+from tabiji.core.match import Game
+from tabiji.server import bot_pool
+
 from tests.server.node import Node
 from tests.server.visitor import Visitor, raises_api_error, run
 
@@ -37,6 +42,15 @@ def test_a_killed_bot_worker_is_asked_again(serve: Callable[..., Node]) -> None:
     node.stop()
     assert any("a bot worker died" in line for line in node.errors)
     assert not [line for line in node.errors if '"level":"error"' in line]
+
+
+def test_boards_kept_by_a_bot_worker_are_bounded() -> None:
+    board = Game("tokaido_duo", 2).board
+    assert board is not None
+    for number in range(70):
+        named = board | {"board": board["board"] | {"name": f"board {number}"}}
+        bot_pool._game("tokaido_duo", 2, msgspec.json.encode([{}, named]))
+    assert bot_pool._game.cache_info().currsize <= 64
 
 
 def test_bots_keep_their_pace(node: Node) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -22,6 +24,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Engine, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from tabiji.core.errors import TabijiError
 from tabiji.server import db_dump, lobby, schema
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
@@ -49,6 +52,34 @@ def engine(address: str) -> Iterator[Engine]:
     upgrade(found)
     yield found
     found.dispose()
+
+
+def test_a_database_file_is_private(tmp_path: Path) -> None:
+    before = os.umask(0)  # nothing else protects it
+    try:
+        file = tmp_path / "data" / "tabiji.db"
+        Settings(database=f"sqlite:///{file}").prepare()
+        engine = connect(f"sqlite:///{file}")
+        upgrade(engine)
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [file.parent, *file.parent.iterdir()]}
+        engine.dispose()
+    finally:
+        os.umask(before)
+    assert modes == {"data": 0o700, "tabiji.db": 0o600, "tabiji.db-wal": 0o600, "tabiji.db-shm": 0o600}
+
+
+def test_a_database_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TabijiError, match=f"cannot open the database {tmp_path}: Is a directory"):
+        Settings(database=f"sqlite:///{tmp_path}").prepare()
+
+
+def test_errors_do_not_show_what_was_written(engine: Engine) -> None:
+    row = {"id": "a", "name": "x", "handle": "x", "password": "a hash of a password", "epoch": 0, "created": 0}
+    with engine.begin() as connection:
+        connection.execute(insert(schema.people).values(row))
+    with pytest.raises(IntegrityError) as failed, engine.begin() as connection:
+        connection.execute(insert(schema.people).values(row | {"id": "b"}))
+    assert "a hash of a password" not in str(failed.value)
 
 
 def use(engine: Engine, work: Callable[[Storage], Any]) -> Any:

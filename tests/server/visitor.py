@@ -119,8 +119,11 @@ class TableSocket:
 class Visitor:
     """Somebody with a name."""
 
-    def __init__(self, base: str, name: str | None = None, token: str | None = None) -> None:
+    def __init__(
+        self, base: str, name: str | None = None, token: str | None = None, address: str | None = None
+    ) -> None:
         headers = {"authorization": f"Bearer {token}"} if token else {}
+        headers |= {"x-forwarded-for": address} if address else {}
         self.base = base
         self.name = name
         self.http = httpx.AsyncClient(base_url=base, timeout=20, headers=headers)
@@ -163,7 +166,7 @@ class Visitor:
         address = (base or self.base).replace("http", "ws", 1) + f"/api/tables/{table}/live"
         words = "&".join(f"{key}={value}" for key, value in query.items())
         headers = {"cookie": self.cookie()} if self.cookie() else {}
-        headers |= {k: v for k, v in self.http.headers.items() if k == "authorization"}
+        headers |= {k: v for k, v in self.http.headers.items() if k in ("authorization", "x-forwarded-for")}
         async with connect(f"{address}?{words}", additional_headers=headers, max_size=None, compression=None) as socket:
             seat = TableSocket(socket)
             await seat.next("snapshot", "error")

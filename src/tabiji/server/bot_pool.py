@@ -11,7 +11,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any
@@ -25,6 +25,7 @@ from tabiji.server.randomness import Randomness
 
 log = logging.getLogger("tabiji.bot_pool")
 _TRIES = 5
+_BOARDS = 64  # games with their boards that a worker keeps
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def question(match: Match, seed: int) -> Question:
     return Question(match.game.spec.name, match.game.players, setting, dealt.state.tobytes(), waits(match.game.dtype))
 
 
-@cache
+@lru_cache(_BOARDS)
 def _game(name: str, players: int, setting: bytes) -> Game:
     options, board = msgspec.json.decode(setting)
     return Game(name, players, board, **options)

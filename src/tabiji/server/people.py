@@ -57,6 +57,11 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+def handle(name: str) -> str:
+    """The name of an account as it is compared when somebody signs in."""
+    return _folded(clean(name))
+
+
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -178,7 +183,7 @@ class People:
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The account with this name and password."""
-        query = select(people).where(people.c.handle == _folded(clean(name)))
+        query = select(people).where(people.c.handle == handle(name))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         hashed = _NOBODY if row is None else row.password
         if not await asyncio.to_thread(_verify, hashed, password) or row is None:

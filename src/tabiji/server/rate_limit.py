@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,19 @@ def _by_token(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
 
+def address_bucket(address: str) -> str:
+    """What counts as one address: an IPv4 address, or a /64 of IPv6, which is what one customer gets at least."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
 def _host(origin: str) -> str | None:
     try:
         return urlsplit(origin).netloc
@@ -38,15 +52,22 @@ class TokenBucket:
         self._burst = self._left = burst
         self._last = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token; False when there is none."""
+    def take(self, cost: float = 1) -> bool:
+        """Take tokens; False when there is none.
+
+        More than are left may be taken: they are owed, and there is none until they are paid.
+        """
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._last) * self._rate)
         self._last = now
         if self._left < 1:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
+
+    def give_back(self) -> None:
+        """Give a token back."""
+        self._left = min(self._burst, self._left + 1)
 
 
 class RateLimiter:
@@ -80,21 +101,41 @@ class RateLimiter:
 
     # --- rates --------------------------------------------------------------------------------------------------
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """The address of a client."""
-        return connection.client.host if connection.client is not None else "?"
+        """The address of a client, or the network that counts as one."""
+        return address_bucket(connection.client.host) if connection.client is not None else "?"
 
-    def _take_token(self, key: str, rate: float, bursts: float) -> None:
-        bucket = self._buckets.get(key)
+    def _bucket(self, key: str, rate: float, burst: float) -> TokenBucket:
+        """The bucket of a key. The one that was not used for longest is dropped if there are too many."""
+        bucket = self._buckets.pop(key, None)
         if bucket is None:
             if len(self._buckets) >= _MAX_BUCKETS:
-                self._buckets.clear()
-            bucket = self._buckets[key] = TokenBucket(rate, rate * bursts)
-        if not bucket.take():
+                del self._buckets[next(iter(self._buckets))]
+            bucket = TokenBucket(rate, burst)
+        self._buckets[key] = bucket
+        return bucket
+
+    def _take_token(self, key: str, rate: float, bursts: float) -> None:
+        if not self._bucket(key, rate, rate * bursts).take():
             raise ApiError("slow_down", "too many requests: wait a moment and try again")
 
     def check_arrival(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Limit new guests and attempts to sign in."""
         self._take_token(f"arrival {self.address(connection)}", self._settings.arrivals, 40)
+
+    @contextmanager
+    def sign_in(self, connection: ASGIConnection[Any, Any, Any, Any], handle: str) -> Iterator[None]:
+        """Limit failed attempts to sign in to an account: from one address, and from all of them.
+
+        All addresses together have more, so that one stranger cannot lock the owner out.
+        """
+        attempts = self._settings.attempts
+        here = self._bucket(f"sign in {handle} {self.address(connection)}", attempts / 60, attempts)
+        anywhere = self._bucket(f"sign in {handle}", 4 * attempts / 60, 4 * attempts)
+        if not (here.take() and anywhere.take()):
+            raise ApiError("slow_down", "too many attempts to sign in with this name: wait a minute")
+        yield
+        here.give_back()
+        anywhere.give_back()
 
     def check_chat(self, person: str) -> None:
         """Limit chat messages."""

@@ -81,6 +81,7 @@ class _Announcing(uvicorn.Server):
 def run(settings: Settings, open_page: bool = False) -> None:
     """Serve until stopped; TabijiError if the node cannot start."""
     set_up_logs(settings.log)
+    settings.check()
     app = make_app(settings)
     settings.prepare()
     engine = connect(settings.address)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from tabiji.core.errors import TabijiError
 
 
 def default_database() -> str:
@@ -29,7 +32,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as https://play.example.org."""
     proxies: str = "127.0.0.1"
-    """Addresses of proxies whose forwarded headers (client address and scheme) are trusted; *: any."""
+    """Addresses or networks of proxies whose forwarded headers (client address and scheme) are trusted; *: any."""
     bot_workers: int = 0
     """Processes that compute the moves of bots; 0: one less than there are cores, at least one."""
     substitute: str = "skilled"
@@ -46,6 +49,8 @@ class Settings:
     """Requests a second from one address, with bursts of ten times as many."""
     arrivals: float = 0.5
     """New guests and attempts to sign in a second from one address, with bursts of forty times as many."""
+    attempts: float = 10.0
+    """Failed attempts a minute to sign in to one account from one address; four times as many from all addresses."""
     messages: float = 20.0
     """Messages a second on one WebSocket, with bursts of three times as many."""
     sockets: int = 64
@@ -67,7 +72,24 @@ class Settings:
         """How many processes compute the moves of bots."""
         return self.bot_workers or max(1, (os.cpu_count() or 2) - 1)
 
+    def check(self) -> None:
+        """Refuse proxies that are no addresses: they would be trusted by nobody, and all visitors share one limit."""
+        for proxy in self.proxies.split(","):
+            try:
+                _ = proxy.strip() in ("", "*") or ipaddress.ip_network(proxy.strip())
+            except ValueError as error:
+                valid = "write addresses or networks, such as 10.0.0.10,10.1.0.0/16"
+                raise TabijiError(f"cannot trust the proxy {proxy.strip()!r}: {valid}") from error
+
     def prepare(self) -> None:
-        """Make the folder of an embedded database."""
+        """Make the folder and the file of an embedded database, for its owner only: it holds seeds and hashes.
+
+        SQLite gives its other files (the WAL) the permissions of this one.
+        """
         if self.address.startswith("sqlite:///") and ":memory:" not in self.address:
-            Path(self.address.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+            file = Path(self.address.removeprefix("sqlite:///"))
+            try:
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                os.close(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600))
+            except OSError as error:
+                raise TabijiError(f"cannot open the database {file}: {error.strerror}") from error

@@ -66,11 +66,13 @@ def connect(address: str) -> Engine:
         raise StorageError(f"cannot use the database {address!r}: write sqlite:///FILE or postgresql://USER@HOST/NAME")
     try:
         if address.startswith("sqlite"):
-            engine = create_engine(address, connect_args={"timeout": 20, "check_same_thread": False})
+            engine = create_engine(
+                address, hide_parameters=True, connect_args={"timeout": 20, "check_same_thread": False}
+            )
             event.listen(engine, "connect", _tune_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
-        return create_engine(address, pool_pre_ping=True, connect_args=_POSTGRES_TIMEOUTS)
+        return create_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=_POSTGRES_TIMEOUTS)
     except SQLAlchemyError as error:
         raise StorageError(f"cannot use the database: {error}") from error
 

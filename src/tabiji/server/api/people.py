@@ -14,7 +14,7 @@ from tabiji.server import results
 from tabiji.server.api.shared import Id, error_responses
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
-from tabiji.server.people import COOKIE, Person
+from tabiji.server.people import COOKIE, Person, handle
 from tabiji.server.protocol import (
     Credentials,
     FreshToken,
@@ -108,7 +108,9 @@ class PeopleController(Controller):
     ) -> Response[Me]:
         """Sign in to an account that was claimed before."""
         server.rate_limiter.check_arrival(request)
-        return _with_cookie(request, server, await server.people.sign_in(data.name, data.password))
+        with server.rate_limiter.sign_in(request, handle(data.name)):
+            person = await server.people.sign_in(data.name, data.password)
+        return _with_cookie(request, server, person)
 
     @post(
         "/signout", status_code=204, responses=error_responses(403), response_cookies=[_NO_COOKIE], summary="Sign out"
