@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabiji.core.match import Game, Match
+from tabiji.server.api_error import ApiError
 from tabiji.server.clock import LiveClock, NoClock, TurnClock, first_bank, problem
 from tabiji.server.websocket_messages import Clocks
 
@@ -92,23 +93,65 @@ def test_a_resumed_turn_clock_goes_on() -> None:
     assert fixture.match_log.clock.left(0, fixture.at) == 3_000_000
 
 
-def test_whoever_comes_back_has_time_again() -> None:
-    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
-    fixture.wait(100_001)
-    fixture.write(fixture.match_log.draft_desertion(0, "time", fixture.at))
-    fixture.wait(3_000)
-    fixture.write(fixture.match_log.draft_return(0, fixture.at))
-    left = fixture.match_log.clock.left(0, fixture.at)
-    assert left == 30_000
-
-
-def test_leaving_and_coming_back_gains_no_time() -> None:
+def test_leaving_and_returning_gains_no_time() -> None:
     fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
     fixture.wait(20_000)
     fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
-    fixture.wait(5_000)
+    fixture.wait(5_000)  # the bot has not decided yet: this is thinking, too
     fixture.write(fixture.match_log.draft_return(0, fixture.at))
-    assert fixture.match_log.clock.left(0, fixture.at) == 80_000
+    assert fixture.match_log.clock.left(0, fixture.at) == 75_000
+
+
+def test_nobody_holds_the_table_longer_than_the_clock_by_leaving_and_returning() -> None:
+    fixture = MatchLogFixture(TOKAIDO, clock=LiveClock(bank=20, increment=15, cap=20))
+    for _ in range(2):
+        fixture.wait(9_000)
+        fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+        fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    fixture.wait(2_000)
+    fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+    with pytest.raises(ApiError) as refused:  # 20 seconds are over: the bot decides
+        fixture.match_log.draft_return(0, fixture.at)
+    assert refused.value.code == "out_of_time"
+
+
+def test_hours_for_a_decision_are_not_renewed_by_leaving_and_returning() -> None:
+    fixture = MatchLogFixture(TOKAIDO, clock=TurnClock(hours=1))
+    fixture.wait(3_000_000)
+    fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+    fixture.wait(100_000)
+    fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 500_000
+
+
+def test_hours_for_a_decision_are_not_renewed_by_undo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "revealed", property(lambda _: False))
+    fixture = MatchLogFixture(TOKAIDO, clock=TurnClock(hours=1))
+    fixture.move(after=3_000_000)
+    fixture.write(fixture.match_log.draft_undo(0, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 600_000
+
+
+def test_who_ran_out_of_time_returns_with_one_increment_after_a_turn_of_the_bot() -> None:
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.wait(100_001)
+    fixture.write(fixture.match_log.draft_desertion(0, "time", fixture.at))
+    with pytest.raises(ApiError):
+        fixture.match_log.draft_return(0, fixture.at)
+    fixture.move()
+    assert fixture.match_log.seat == 1
+    fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    assert fixture.match_log.clock.banks[0] == 10_000
+
+
+def test_an_outage_during_a_substitutes_decision_is_not_charged_to_who_returns() -> None:
+    fixture = MatchLogFixture(TOKAIDO, clock=LIVE)
+    fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+    stopped = fixture.at
+    fixture.wait(10**8)
+    fixture.write(fixture.match_log.draft_resume(stopped, fixture.at))
+    fixture.write(fixture.match_log.draft_return(0, fixture.at))
+    assert fixture.match_log.clock.left(0, fixture.at) == 100_000
 
 
 def test_going_back_brings_no_time(monkeypatch: pytest.MonkeyPatch) -> None:

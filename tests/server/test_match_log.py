@@ -235,16 +235,37 @@ def test_a_bot_that_plays_on_does_not_end_it(revealed: list[bool]) -> None:
     assert fixture.match_log.match.moves == []
 
 
-def test_who_leaves_need_not_agree(revealed: list[bool]) -> None:
+def test_nobody_agrees_by_being_away(revealed: list[bool]) -> None:
+    revealed[0] = True
+    fixture = MatchLogFixture(DUO)
+    fixture.move()
+    fixture.write(fixture.match_log.draft_desertion(1, "left", fixture.at))
+    asked = fixture.write(fixture.match_log.draft_undo(0, fixture.at))
+    assert asked.kind == "ask"  # only bots play besides, but what was revealed is known
+    assert fixture.match_log.undo_request is not None
+    assert fixture.match_log.undo_request.waiting == {1}
+    fixture.write(fixture.match_log.draft_return(1, fixture.at))
+    fixture.write(fixture.match_log.draft_answer(1, True, fixture.at))
+    assert fixture.match_log.match.moves == []
+
+
+def test_who_leaves_must_still_agree_and_who_forfeits_need_not(revealed: list[bool]) -> None:
     revealed[0] = True
     fixture = MatchLogFixture(TOKAIDO)
     fixture.move()
     fixture.write(fixture.match_log.draft_undo(0, fixture.at))
     fixture.write(fixture.match_log.draft_desertion(1, "left", fixture.at))
     assert fixture.match_log.undo_request is not None
-    assert fixture.match_log.undo_request.waiting == {2}
+    assert fixture.match_log.undo_request.waiting == {1, 2}
     fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
     assert fixture.match_log.undo_request is None
+
+    fixture = MatchLogFixture(TOKAIDO, forfeits=True)
+    fixture.move()
+    fixture.write(fixture.match_log.draft_undo(0, fixture.at))
+    fixture.write(fixture.match_log.draft_desertion(1, "left", fixture.at))
+    assert fixture.match_log.undo_request is not None
+    assert fixture.match_log.undo_request.waiting == {2}
 
 
 # --- leaving and coming back --------------------------------------------------------------------------------------
@@ -279,6 +300,16 @@ def test_who_forfeits_cannot_come_back_and_comes_last() -> None:
     ranks = fixture.match_log.ranks()
     assert ranks[2] == 3
     assert sorted(ranks)[0] == 1
+
+
+def test_who_left_comes_after_those_who_stayed() -> None:
+    for seed in range(10):
+        fixture = MatchLogFixture(TOKAIDO, seed=seed, bots=(2,))
+        fixture.write(fixture.match_log.draft_desertion(0, "left", fixture.at))
+        fixture.play_out(Random(seed))
+        ranks = fixture.match_log.ranks()
+        assert ranks[0] == 3
+        assert min(ranks[1:]) == 1
 
 
 def test_two_players_end_when_one_forfeits() -> None:

@@ -8,7 +8,6 @@ import msgspec
 
 SECOND = 1000
 HOUR = 3600 * SECOND
-_RETURN_BANK = 30 * SECOND
 
 
 class NoClock(msgspec.Struct, frozen=True, tag="none", tag_field="kind", forbid_unknown_fields=True):
@@ -71,12 +70,19 @@ class Clock:
         return self.before + max(0, at - self.since)
 
     def decide(self, seat: int, spent: int, at: int, passes: bool, counted: bool) -> int:
-        """Charge a seat for its decision, unless it is a bot's. Returns the increment it got when the turn passed."""
+        """Charge a seat for its decision, unless it is a bot's. Returns the increment it got when the turn passed.
+
+        A turn that a bot played leaves the seat with at least one increment, so that a person who ran out of time can
+        return; whoever plays at once has more.
+        """
         gained = 0
-        if isinstance(self.time_control, LiveClock) and counted:
-            self.charge(seat, spent)
+        if isinstance(self.time_control, LiveClock):
+            if counted:
+                self.charge(seat, spent)
+            increment = self.time_control.increment * SECOND
             if passes:
-                gained = max(0, min(self.time_control.increment * SECOND, self.caps[seat] - self.banks[seat]))
+                most = self.caps[seat] if counted else increment
+                gained = max(0, min(increment, most - self.banks[seat]))
                 self.banks[seat] += gained
         self.restart(at)
         return gained
@@ -91,10 +97,11 @@ class Clock:
         self.since = at
         self.before = before
 
-    def refill(self, seat: int) -> None:
-        """Give a seat that returns after running out of time enough for a decision."""
-        if isinstance(self.time_control, LiveClock):
-            self.banks[seat] = max(self.banks[seat], _RETURN_BANK)
+    def change_player(self, seat: int, at: int) -> None:
+        """A bot takes over the deciding seat, or its person returns: the same decision goes on, and its time, too."""
+        spent = self.spent(at)
+        self.charge(seat, spent)
+        self.restart(at, spent if isinstance(self.time_control, TurnClock) else 0)
 
     def left(self, seat: int, at: int) -> int | None:
         """The time the deciding seat has left; None without a clock."""

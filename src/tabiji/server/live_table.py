@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from tabiji.server import messages, results
+from tabiji.server.api_error import ApiError
 from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.people import Person
@@ -89,7 +91,8 @@ class LiveTable:
         self.presence.publish()
         seat = client.viewer
         if seat is not None and state.match_log is not None:
-            await self.log.submit(lambda match_log, at: match_log.draft_return(seat, at))
+            with suppress(ApiError):  # out of time: the bot goes on, and the client offers to return later
+                await self.log.submit(lambda match_log, at: match_log.draft_return(seat, at))
 
     def detach(self, client: ClientConnection) -> None:
         """Disconnect a client."""

@@ -19,7 +19,7 @@ import msgspec
 from tabiji.core.errors import TabijiError
 from tabiji.core.match import Match
 from tabiji.server.api_error import ApiError
-from tabiji.server.clock import Clock, NoClock, TimeControl
+from tabiji.server.clock import Clock, NoClock, TimeControl, TurnClock
 from tabiji.server.websocket_messages import (
     Clocks,
     EntryKind,
@@ -68,6 +68,7 @@ class _Past:
     bot: bool
     revealed: bool
     gained: int  # the increment that the clock added
+    spent: int  # the time it took
 
 
 @dataclass
@@ -111,14 +112,19 @@ class MatchLog:
         return [seat for seat, bot in enumerate(self.bots) if bot is None]
 
     def ranks(self) -> list[int]:
-        """The rank of every seat, 1 for the winners. Seats that forfeited come last, the earliest at the very end."""
-        players = range(len(self.players))
+        """The rank of every seat, 1 for the winners. Who left comes after those who stayed: first the seats at which a
+        bot substitutes, then those that forfeited, the earliest at the very end."""
         winners = self.match.winners if self.match.over else []
         standings = self.match.standings
         worth = [
-            (seat not in self.lost, self._forfeit_order(seat), seat in winners, standings[seat]) for seat in players
+            (seat not in self.lost, self._forfeit_order(seat), not self.is_deserted(seat), seat in winners, standing)
+            for seat, standing in enumerate(standings)
         ]
         return [1 + sum(other > mine for other in worth) for mine in worth]
+
+    def is_deserted(self, seat: int) -> bool:
+        """Whether a bot plays at the seat of a person."""
+        return self.players[seat].bot is None and self.bots[seat] is not None
 
     def _forfeit_order(self, seat: int) -> int:
         return self.lost.index(seat) if seat in self.lost else 0
@@ -150,12 +156,19 @@ class MatchLog:
         return self._entry(kind, seat, str(keep), at, request_id=request_id)
 
     def _must_agree(self, seat: int, keep: int) -> set[int]:
-        """The seats that must agree to an undo: none if nothing was revealed and no other human has decided since."""
+        """The seats that must agree to an undo: none if nothing was revealed and no other human has decided since.
+
+        Nobody agrees by being away: a seat at which a bot substitutes waits for its person.
+        """
         after = self._past[keep:]
         if not any(past.revealed or (past.seat != seat and not past.bot) for past in after):
             return set()
         me = self.players[seat].person
-        return {other for other in self.humans() if other != seat and self.players[other].person != me}
+        return {
+            other
+            for other, player in enumerate(self.players)
+            if player.bot is None and player.person != me and other not in self.lost
+        }
 
     def draft_answer(self, seat: int, agree: bool, at: int, request_id: str | None = None) -> Entry:
         """The answer of a seat to an undo request; the last consent is the undo itself."""
@@ -176,15 +189,18 @@ class MatchLog:
         return self._entry("forfeit" if self.forfeits else "bot", seat, f"{reason} {self.substitute}", at)
 
     def draft_return(self, seat: int, at: int) -> Entry | None:
-        """A person returns to a seat; None if no bot plays in their place."""
-        if self.over or self.bots[seat] is None or self.players[seat].bot is not None or seat in self.lost:
+        """A person returns to a seat; None if no bot plays in their place. An ApiError if no time is left to decide."""
+        if self.over or not self.is_deserted(seat) or seat in self.lost:
             return None
+        left = self.clock.left(seat, at)
+        if seat == self.seat and left is not None and left <= 0:  # this decision is the bot's
+            raise ApiError("out_of_time", "your time has run out: a bot makes this decision, return after it")
         return self._entry("back", seat, "", at)
 
     def draft_resume(self, stopped: int, at: int) -> Entry | None:
         """Continue the present decision, which no node ran since `stopped`; None if no clock is affected."""
         seat = self.seat
-        if seat is None or self.bots[seat] is not None or at - max(stopped, self.clock.since) < _NEGLIGIBLE:
+        if seat is None or self.players[seat].bot is not None or at - max(stopped, self.clock.since) < _NEGLIGIBLE:
             return None
         return self._entry("resume", None, str(self.clock.spent(stopped)), at)
 
@@ -219,7 +235,7 @@ class MatchLog:
             self.undo_request = None
         self.match.step(self._action(entry))
         gained = self.clock.decide(seat, entry.spent, entry.at, passes=self.match.seat != seat, counted=not bot)
-        self._past.append(_Past(seat, bot, self.match.revealed, gained))
+        self._past.append(_Past(seat, bot, self.match.revealed, gained, entry.spent))
 
     def _action(self, entry: Entry) -> int:
         """The action of a move. An entry drafted here was checked then; one read from storage is checked now."""
@@ -227,14 +243,17 @@ class MatchLog:
         return checked[1] if checked is not None and checked[0] is entry else self.match.read(entry.text)
 
     def _undo(self, entry: Entry) -> None:
-        """An undo gains no time: the time spent on the present decision is charged, increments are taken back."""
+        """An undo gains no time: the time spent on the present decision is charged, increments are taken back, and a
+        decision with hours of its own goes on where it was."""
         if entry.seat is not None and entry.seat == self.match.seat:
             self.clock.charge(entry.seat, self.clock.spent(entry.at))
+        before = 0
         while len(self._past) > int(entry.text):
             self.match.undo()
             taken_back = self._past.pop()
             self.clock.charge(taken_back.seat, taken_back.gained)
-        self.clock.restart(entry.at)
+            before = taken_back.spent
+        self.clock.restart(entry.at, before if isinstance(self.time_control, TurnClock) else 0)
         self.undo_request = None
 
     def _ask(self, entry: Entry) -> None:
@@ -251,30 +270,27 @@ class MatchLog:
 
     def _bot(self, entry: Entry) -> None:
         assert entry.seat is not None
-        if entry.seat == self.match.seat:  # the time spent so far is charged
-            self.clock.charge(entry.seat, self.clock.spent(entry.at))
-            self.clock.restart(entry.at)
+        if entry.seat == self.match.seat:
+            self.clock.change_player(entry.seat, entry.at)
         self.bots[entry.seat] = entry.text.split()[1]
-        self._drop_from_undo(entry.seat)
-
-    def _drop_from_undo(self, seat: int) -> None:
-        """A seat that left need not agree any more. A request without anybody left to agree is dropped."""
-        if self.undo_request is not None:
-            self.undo_request.waiting -= {seat}
-            if self.undo_request.seat == seat or not self.undo_request.waiting:
-                self.undo_request = None
+        if self.undo_request is not None and self.undo_request.seat == entry.seat:
+            self.undo_request = None
 
     def _back(self, entry: Entry) -> None:
         assert entry.seat is not None
         self.bots[entry.seat] = None
-        self.clock.refill(entry.seat)
         if entry.seat == self.match.seat:
-            self.clock.restart(entry.at)
+            self.clock.change_player(entry.seat, entry.at)
 
     def _forfeit(self, entry: Entry) -> None:
+        """A seat that forfeited has no say any more. A request without anybody left to agree is dropped."""
         assert entry.seat is not None
         self.lost.append(entry.seat)
         self._bot(entry)
+        if self.undo_request is not None:
+            self.undo_request.waiting -= {entry.seat}
+            if not self.undo_request.waiting:
+                self.undo_request = None
 
     def _resume(self, entry: Entry) -> None:
         self.clock.restart(entry.at, int(entry.text))

@@ -43,7 +43,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
             "score": scores[seat.number],
             "rank": ranks[seat.number],
             "share": 1 / first if ranks[seat.number] == 1 else 0.0,
-            "deserted": seat.bot is None and match_log.bots[seat.number] is not None,
+            "deserted": match_log.is_deserted(seat.number),
             "ended": ended,
         }
         for seat in table.seats
