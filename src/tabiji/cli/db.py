@@ -62,3 +62,34 @@ def import_(file: Path, /, *, database: str = "") -> None:
     settings.prepare()
     count = db_dump.read(settings.address, file)
     console.print(f"{count:,} rows read", markup=False)
+
+
+def check(*, database: str = "", release: bool = False) -> None:
+    """Replay every match in play, and name those that cannot be read; the exit status is 1 if there are any.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
+    release
+        Put matches back into play that were put aside and can be read now.
+    """
+    from collections import Counter
+
+    from tabiji.cli.output import console
+    from tabiji.server import db_check
+    from tabiji.server.settings import Settings
+    from tabiji.server.storage import connect
+    from tabiji.server.storage import upgrade as bring_up
+
+    engine = connect(Settings(database=database).address)
+    bring_up(engine)
+    found: Counter[str] = Counter()
+    for match in db_check.check(engine, release):
+        found[match.found] += 1
+        if match.found != "readable":
+            console.print(f"{match.table}: {match.found}: {match.reason}", markup=False, soft_wrap=True)
+    engine.dispose()
+    console.print(", ".join(f"{count:,} {what}" for what, count in sorted(found.items())) or "no matches in play")
+    if found["unreadable"]:
+        raise SystemExit(1)

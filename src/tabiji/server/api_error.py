@@ -27,6 +27,7 @@ CODES = {
     "nothing_to_undo": 409,
     "out_of_time": 409,
     "other_rules": 409,
+    "unreadable": 409,
     "too_large": 413,
     "slow_down": 429,
     "not_ready": 503,

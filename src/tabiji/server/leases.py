@@ -13,20 +13,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from tabiji.server import quarantine, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.match_runner import MatchRunner
-from tabiji.server.metrics import TAKEOVERS
-from tabiji.server.schema import leases, nodes
+from tabiji.server.metrics import QUARANTINED, TAKEOVERS
+from tabiji.server.schema import leases, nodes, tables
 from tabiji.server.storage import now
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.leases")
+_PAGE = 100  # leases that are read at a time
 _REVIEW_EVERY = 5.0  # seconds between reviews of this node's leases
 _DELETE_AFTER = 3600.0  # seconds after which a dead node without leases is deleted
 
@@ -63,13 +67,11 @@ class Leases:
         for lost in running - mine:
             runner.cancel(lost)
         for table in mine - runner.refused:
-            try:
+            with self._on_its_own(table):
                 if silent_since is not None:
                     await self._resume(table, silent_since)
                 if table not in running:
                     runner.run(table)
-            except ApiError as api_error:
-                runner.refuse(table, api_error)
 
     async def _watch(self) -> None:
         """Take over the leases of dead nodes; now and then review this node's own."""
@@ -81,27 +83,44 @@ class Leases:
                     reviewed = time.monotonic()
                     await self.review()
                     await self._storage.write(delete_dead_nodes)
+                    QUARANTINED.set(await self._storage.read(quarantine.count))
                 if self._heartbeat.may_take_over:
                     await self._take_over()
             except Exception as error:
                 log.error("cannot review leases", extra={"error": str(error)})
 
     async def _take_over(self) -> None:
-        """Take over the matches of nodes that are dead, or were stopped."""
-        silent = now() - int(self._heartbeat.timeout * 1000)
-        for expired in await self._storage.read(lambda connection: expired_leases(connection, silent, self._node)):
-            if expired.table in self._match_runner.refused:
-                continue
-            try:
-                # before the lease is taken: should this node die in between, the next one does it again
-                await self._resume(expired.table, None if expired.alive is None else abs(expired.alive))
-            except ApiError as api_error:
-                self._match_runner.refuse(expired.table, api_error)
-                continue
-            if await self._storage.write(partial(take_lease, expired=expired, silent=silent, node=self._node)):
-                TAKEOVERS.inc()
-                log.info("took over a match", extra={"table": expired.table, "node": expired.node})
-                self._match_runner.run(expired.table)
+        """Take over the matches of nodes that are dead, or were stopped, one page after the other."""
+        after = ""
+        while self._heartbeat.may_take_over:
+            silent = now() - int(self._heartbeat.timeout * 1000)
+            query = partial(expired_leases, silent=silent, node=self._node, after=after)
+            page = await self._storage.read(query)
+            if not page:
+                return
+            after = page[-1].table
+            for expired in page:
+                if expired.table not in self._match_runner.refused:
+                    with self._on_its_own(expired.table):
+                        await self._take_over_match(expired, silent)
+
+    async def _take_over_match(self, expired: Any, silent: int) -> None:
+        # before the lease is taken: should this node die in between, the next one does it again
+        await self._resume(expired.table, None if expired.alive is None else abs(expired.alive))
+        if await self._storage.write(partial(take_lease, expired=expired, silent=silent, node=self._node)):
+            TAKEOVERS.inc()
+            log.info("took over a match", extra={"table": expired.table, "node": expired.node})
+            self._match_runner.run(expired.table)
+
+    @contextmanager
+    def _on_its_own(self, table: str) -> Iterator[None]:
+        """An error of one match concerns this match only."""
+        try:
+            yield
+        except ApiError as api_error:
+            self._match_runner.refuse(table, api_error)
+        except Exception as error:
+            log.error("cannot take over a match", exc_info=error, extra={"table": table})
 
     async def _resume(self, table: str, stopped: int | None) -> None:
         """Charge no clock for the time in which no node ran the match; None: since an unknown time."""
@@ -110,13 +129,20 @@ class Leases:
         await live.log.resume(stopped)
 
 
-def expired_leases(connection: Connection, silent: int, node: str) -> list[Any]:
-    """Leases of other nodes whose last heartbeat is older than `silent`."""
+def expired_leases(connection: Connection, silent: int, node: str, after: str) -> list[Any]:
+    """Leases of other nodes whose last heartbeat is older than `silent`, of matches that this node can play.
+
+    A page, in the order of tables, of those after a table.
+    """
     query = (
         select(leases.c.table, leases.c.node, nodes.c.alive)
         .join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
+        .join(tables, tables.c.id == leases.c.table)
         .where(leases.c.node != node, (nodes.c.alive.is_(None)) | (nodes.c.alive < silent))
-        .limit(100)
+        .where(tables.c.quarantine.is_(None), rules_versions.playable())
+        .where(leases.c.table > after)
+        .order_by(leases.c.table)
+        .limit(_PAGE)
     )
     return list(connection.execute(query).all())
 

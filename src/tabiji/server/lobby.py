@@ -6,6 +6,8 @@ Every change is one transaction that first locks the table's row, so that two no
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,7 +24,8 @@ from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
-from tabiji.server.protocol import TableStatus
+from tabiji.server.protocol import TableStatus, VoidReason
+from tabiji.server.quarantine import UnreadableMatch, unreadable
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
@@ -60,6 +63,9 @@ class Table:
     started: int | None
     ended: int | None
     seats: list[Seat]
+    void: VoidReason | None = None
+    archived: int | None = None
+    quarantine: str | None = None
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -117,29 +123,46 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         raise ApiError("not_found", "there is no such table: the link may be incomplete")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
     found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank) for seat in found]
+    try:
+        settings = TableSettings.from_row(row._asdict())
+        result = None if row.result is None else msgspec.json.decode(row.result)
+    except msgspec.MsgspecError as error:
+        raise unreadable() from UnreadableMatch(f"the row of the table: {error}")
     return Table(
         id,
         row.host,
-        TableSettings.from_row(row._asdict()),
+        settings,
         row.status,
         row.rules,
         row.seed,
         row.salt,
         row.commitment,
-        None if row.result is None else msgspec.json.decode(row.result),
+        result,
         row.next,
         row.created,
         row.started,
         row.ended,
         found_seats,
+        row.void,
+        row.archived,
+        row.quarantine,
     )
+
+
+def _load_readable(connection: Connection, ids: Iterable[str]) -> list[Table]:
+    """These tables, without those whose rows cannot be read."""
+    found = []
+    for table in ids:
+        with suppress(ApiError):
+            found.append(load(connection, table))
+    return found
 
 
 def open_tables(connection: Connection, limit: int = 50) -> list[Table]:
     """Open tables with a free seat, the newest first."""
     query = select(tables.c.id).where(tables.c.status == GATHERING, tables.c.access == "open")
     found = connection.execute(query.order_by(tables.c.created.desc()).limit(4 * limit)).scalars().all()
-    loaded = [load(connection, table) for table in found]
+    loaded = _load_readable(connection, found)
     free = [table for table in loaded if any(seat.person is None and seat.bot is None for seat in table.seats)]
     return free[:limit]
 
@@ -153,7 +176,7 @@ def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Tabl
         .order_by(tables.c.created.desc())
         .limit(limit)
     )
-    return [load(connection, table) for table in connection.execute(query).scalars().all()]
+    return _load_readable(connection, connection.execute(query).scalars().all())
 
 
 # --- changing -----------------------------------------------------------------------------------------------------

@@ -322,3 +322,4 @@ _HANDLERS: dict[str, Callable[[MatchLog, Entry], None]] = {
     "forfeit": MatchLog._forfeit,
     "resume": MatchLog._resume,
 }
+KINDS = frozenset(_HANDLERS)

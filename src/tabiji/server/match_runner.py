@@ -63,8 +63,9 @@ class MatchRunner:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def refuse(self, id: str, api_error: ApiError) -> None:
-        """A match of another version of the rules: leave it to a node that has that version."""
-        self.refused.add(id)
+        """This node cannot run a match. One of another version is left to a node that has that version."""
+        if api_error.code == "other_rules":
+            self.refused.add(id)
         log.warning("cannot run a match", extra={"table": id, "error": api_error.message})
 
     async def _run_match(self, id: str) -> None:
@@ -73,6 +74,9 @@ class MatchRunner:
             live = await self._table_registry.get(id)
         except ApiError as api_error:
             self.refuse(id, api_error)
+            return
+        except Exception as error:  # as below
+            log.error("a match is not run", extra={"table": id, "error": str(error)})
             return
         live.has_runner = True
         self._preparation.prefer(live.table.settings.game)

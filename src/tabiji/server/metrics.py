@@ -12,3 +12,4 @@ BOT_SECONDS = Histogram("tabiji_bot_seconds", "Time a bot took for a move.", buc
 API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by code.", ["code"])
 MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play that this node runs.")
 TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from dead nodes.")
+QUARANTINED = Gauge("tabiji_matches_quarantined", "Matches in the database that cannot be read.")

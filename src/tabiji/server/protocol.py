@@ -25,6 +25,7 @@ Board = Annotated[dict[str, Any], Meta(title="Board")]
 Access = Literal["open", "link"]
 Desertion = Literal["bot", "forfeit"]
 TableStatus = Literal["gathering", "playing", "over"]
+VoidReason = Literal["other_rules"]  # why a match was ended without a result
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye")
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye"]
@@ -197,6 +198,7 @@ class TableInfo(Struct):
     started: int | None
     ended: int | None
     result: ResultInfo | None
+    void: VoidReason | None
     next: str | None
     seed: str | None
     salt: str | None
@@ -355,3 +357,17 @@ class Health(Struct):
 
     status: str
     node: str
+
+
+class QuarantinedTable(Struct):
+    """A table whose match cannot be read, and why."""
+
+    table: str
+    reason: str
+
+
+class Readiness(Health):
+    """Whether the node can serve, and how many matches cannot be read, with the first of them."""
+
+    quarantined: int
+    quarantined_tables: list[QuarantinedTable]

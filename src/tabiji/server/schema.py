@@ -77,6 +77,9 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger),
+    Column("void", String(20)),  # why the match was ended without a result
+    Column("archived", BigInteger),  # when an abandoned match was put away
+    Column("quarantine", String(200), index=True),  # why the match cannot be read
     Index(None, "status", "access", "created"),
 )
 
@@ -148,6 +151,7 @@ nodes = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("alive", BigInteger, nullable=False),
+    Column("rules", Text),  # the version of each game's rules that the node plays, as JSON
 )
 
 leases = Table(

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from enum import Flag, auto
 from typing import Any
 
-from tabiji.server import lobby, messages
+from tabiji.server import lobby, messages, quarantine
 from tabiji.server.api_error import ApiError
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog
 from tabiji.server.table_state import TableState
-from tabiji.server.websocket_messages import Gone, TableMessage
+from tabiji.server.websocket_messages import ErrorMessage, Gone, TableMessage
 
 
 class Part(Flag):
@@ -40,21 +40,32 @@ class TableSync:
         """Read some parts from the database, apply them, and send what is new to all clients."""
         state = self._state
         async with state.lock:
-            if Part.TABLE in parts:
-                try:
+            try:
+                if Part.TABLE in parts:
                     await self._read_table()
-                except ApiError as api_error:
-                    self.gone = api_error
-                    state.broadcast(messages.encode(Gone()))
-                    return
-            if Part.LOG in parts:
-                await self._log.read_new()
+                if Part.LOG in parts:
+                    await self._log.read_new()
+            except ApiError as api_error:
+                self._close(api_error)
+                return
+            except Exception as error:
+                if not quarantine.is_unreadable(error):
+                    raise
+                self._close(await quarantine.put(state.storage, state.table.id, error))
+                return
             if Part.TABLE in parts:
                 self._announce_table()
             if Part.CHAT in parts:
                 await self._chat.read_new()
         if Part.TABLE in parts:
             state.wakeup.set()
+
+    def _close(self, api_error: ApiError) -> None:
+        """The table is deleted, or cannot be read."""
+        self.gone = api_error
+        missing = api_error.code == "not_found"
+        closing = Gone() if missing else ErrorMessage(None, api_error.code, api_error.message)
+        self._state.broadcast(messages.encode(closing))
 
     def schedule(self, parts: Part) -> None:
         """Become current in the background."""

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select
 
-from tabiji.server import messages
+from tabiji.server import messages, quarantine
+from tabiji.server.api_error import ApiError
 from tabiji.server.clock import NoClock
 from tabiji.server.lobby import PLAYING
-from tabiji.server.match_log import Entry, MatchLog
+from tabiji.server.match_log import KINDS, Entry, MatchLog
 from tabiji.server.metrics import DELIVERIES, MOVES
+from tabiji.server.quarantine import UnreadableMatch
 from tabiji.server.schema import entries
 from tabiji.server.storage import now
 from tabiji.server.table_state import PendingAck, TableState
@@ -50,7 +52,10 @@ class TableLog:
                     self._apply(match_log, entry, ack)
                     state.publish({"number": entry.number})
                     return entry.number
-                await self.read_new()  # another node wrote this number first
+                try:
+                    await self.read_new()  # another node wrote this number first
+                except UnreadableMatch as error:
+                    raise await quarantine.put(state.storage, state.table.id, error) from error
 
     async def resume(self, stopped: int | None) -> None:
         """Restart the clock after a time without a runner, since `stopped` (None: since an unknown time).
@@ -89,7 +94,7 @@ class TableLog:
 
     def _apply(self, match_log: MatchLog, entry: Entry, ack: PendingAck | None = None) -> None:
         """Apply a durable entry, acknowledge it, and deliver it to all clients."""
-        match_log.apply(entry)
+        apply_entry(match_log, entry)
         self.entries.append(entry)
         MOVES.inc()
         clients = self._state.clients
@@ -111,6 +116,18 @@ def _row(table: str, entry: Entry) -> dict[str, Any]:
     row = {"table": table, **msgspec.structs.asdict(entry)}
     row["mark"] = row.pop("request_id")  # the name of the column
     return row
+
+
+def apply_entry(match_log: MatchLog, entry: Entry) -> None:
+    """Apply an entry that may have been altered since it was written; UnreadableMatch if it does not fit."""
+    if entry.number != match_log.number + 1:
+        raise UnreadableMatch(f"entry {match_log.number + 1} is missing")
+    if entry.kind not in KINDS:
+        raise ApiError("other_rules", "this match has entries of another version of the server")
+    try:
+        match_log.apply(entry)
+    except Exception as error:
+        raise UnreadableMatch(f"entry {entry.number} ({entry.kind}): {type(error).__name__}") from error
 
 
 def read_entries(connection: Connection, table: str, after: int) -> list[Entry]:

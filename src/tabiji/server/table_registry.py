@@ -8,7 +8,8 @@ import time
 
 from sqlalchemy import or_, select
 
-from tabiji.server import lobby
+from tabiji.server import lobby, quarantine
+from tabiji.server.api_error import ApiError
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import TABLES
 from tabiji.server.pubsub import PubSub
@@ -44,6 +45,9 @@ class TableRegistry:
     async def get(self, id: str) -> LiveTable:
         """A live table, loaded from the database if necessary; an ApiError if there is none."""
         found = self._tables.get(id)
+        if found is not None and found.sync.gone is not None:
+            self.evict(id)
+            raise found.sync.gone
         if found is not None:
             found.used = time.monotonic()
             return found
@@ -54,7 +58,7 @@ class TableRegistry:
         return await asyncio.shield(loading)
 
     async def _load(self, id: str) -> LiveTable:
-        table = await self.storage.read(lambda connection: lobby.load(connection, id))
+        table = await self._read_table(id)
         live = LiveTable(table, self.settings, self.storage, self.pubsub)
         self.pubsub.subscribe(id, live.on_notice)  # before loading, so that no notice is missed
         try:
@@ -67,6 +71,18 @@ class TableRegistry:
         self._tables[id] = live
         TABLES.set(len(self._tables))
         return live
+
+    async def _read_table(self, id: str) -> lobby.Table:
+        """A table's row; an ApiError if there is none, or if it cannot be played."""
+        try:
+            table = await self.storage.read(lambda connection: lobby.load(connection, id))
+        except ApiError as api_error:
+            if isinstance(api_error.__cause__, quarantine.UnreadableMatch):
+                await quarantine.put(self.storage, id, api_error.__cause__)
+            raise
+        if table.quarantine is not None:
+            raise quarantine.unreadable()
+        return table
 
     async def _resume_unleased(self, live: LiveTable) -> None:
         """Resume the clock of a match whose node is dead: a move may come before another node takes over the lease."""

@@ -45,6 +45,7 @@ const WAITS = [300, 700, 1500, 3000, 5000, 8000];
 const PULSE = 12_000; // ask whether anybody is there after so long a silence
 const SILENCE = 8_000; // no answer to that: the line is dead
 const MOST_STEPS = 8; // nobody waits longer for what happened at once
+const CLOSED = ['not_found', 'unreadable', 'other_rules']; // codes after which connecting again is in vain
 const MOST_QUEUED = 12; // who is further behind is brought up to date at once
 
 export interface LiveTableOptions {
@@ -70,6 +71,7 @@ export class LiveTable {
   sent = $state.raw<PendingMove | null>(null);
   /** The code of the last refusal of something sent. */
   error = $state<string | null>(null);
+  /** The code that says why the table cannot be shown (any more). */
   gone = $state<string | null>(null);
   busy = $state(false);
   /** When the position was told, by this machine's clock: clocks run on from there. */
@@ -158,7 +160,7 @@ export class LiveTable {
     this.socket = null;
     clearTimeout(this.pulse);
     if (this.connection === 'closed') return;
-    if (code === 4404) {
+    if (code === 4404 || this.gone) {
       this.gone ??= 'not_found';
       this.connection = 'closed';
       return;
@@ -258,7 +260,7 @@ export class LiveTable {
         if (this.sent?.id === message.id) this.sent = { ...this.sent, made: message.number };
         return this.settle();
       case 'error':
-        if (message.code === 'not_found') this.gone = message.code;
+        if (message.id === null && CLOSED.includes(message.code)) this.gone = message.code;
         if (message.id !== null && this.sent?.id === message.id) this.sent = null;
         this.error = message.code;
         return;

@@ -155,6 +155,15 @@ describe('the line', () => {
     expect(live.gone).toBe('not_found');
   });
 
+  it.each(['unreadable', 'other_rules'])('stops at a match that cannot be shown: %s', (code) => {
+    const live = open();
+    last().says({ type: 'error', id: null, code, message: '' });
+    last().onclose?.({ code: 4409 });
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(live.gone).toBe(code);
+  });
+
   it('forgets what another seat was told', () => {
     const live = open();
     last().says(snapshot(3, view(1), { missed: [{ entry: { number: 1, kind: 'move', seat: 0, at: 0 }, events: [] }] }));

@@ -9,9 +9,19 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tabiji.bots.registry import LEVELS
 from tabiji.core.game_spec import game_names, game_spec
+from tabiji.server import quarantine
 from tabiji.server.api.shared import error_responses
 from tabiji.server.context import Server
-from tabiji.server.protocol import PHRASES, GameInfo, Health, LevelInfo, Menu, OptionInfo
+from tabiji.server.protocol import (
+    PHRASES,
+    GameInfo,
+    Health,
+    LevelInfo,
+    Menu,
+    OptionInfo,
+    QuarantinedTable,
+    Readiness,
+)
 
 
 @get("/api/menu", tags=["meta"], responses=error_responses(), summary="What can be played", sync_to_thread=False)
@@ -36,10 +46,12 @@ def healthz(server: Server) -> Health:
 
 
 @get("/readyz", tags=["meta"], responses=error_responses(), summary="Can the node serve?")
-async def readyz(server: Server) -> Health:
-    """The database answers too."""
-    await server.storage.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one(), timeout=0)
-    return Health("ready", server.node)
+async def readyz(server: Server) -> Readiness:
+    """The database answers too. Matches that cannot be read are named; the node serves all others."""
+    count, listed = await server.storage.read(
+        lambda connection: (quarantine.count(connection), quarantine.listed(connection)), timeout=0
+    )
+    return Readiness("ready", server.node, count, [QuarantinedTable(*match) for match in listed])
 
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -93,11 +94,9 @@ class TablesController(Controller):
         for table in found_tables:
             waiting = False
             if table.status == lobby.PLAYING:
-                try:
+                with suppress(ApiError):  # another version of the rules, or in quarantine
                     match_log = (await server.table_registry.get(table.id)).match_log
-                except ApiError:  # another version of the rules
-                    continue
-                waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
+                    waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
             found.append(MyTable(messages.table_info(table), waiting))
         return sorted(found, key=lambda mine: not mine.waiting)
 

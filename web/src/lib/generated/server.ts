@@ -9,6 +9,8 @@ export type Desertion = 'bot' | 'forfeit';
 
 export type TableStatus = 'gathering' | 'playing' | 'over';
 
+export type VoidReason = 'other_rules';
+
 export type Phrase =
   | 'hello'
   | 'good_luck'
@@ -99,6 +101,7 @@ export interface TableInfo {
   started: number | null;
   ended: number | null;
   result: ResultInfo | null;
+  void: 'other_rules' | null;
   next: string | null;
   seed: string | null;
   salt: string | null;
@@ -485,6 +488,20 @@ export interface RankingEntry {
 export interface Health {
   status: string;
   node: string;
+}
+
+/** A table whose match cannot be read, and why. */
+export interface QuarantinedTable {
+  table: string;
+  reason: string;
+}
+
+/** Whether the node can serve, and how many matches cannot be read, with the first of them. */
+export interface Readiness {
+  status: string;
+  node: string;
+  quarantined: number;
+  quarantined_tables: QuarantinedTable[];
 }
 
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */
