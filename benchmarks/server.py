@@ -40,7 +40,19 @@ class Node:
     def __init__(self, folder: Path, *flags: str) -> None:
         words = ["taskset", "-c", str(SERVER_CORE), sys.executable, "-m", "tabiji.cli", "serve", "--port", "0"]
         words += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests", "1e9", "--arrivals", "1e9"]
-        words += ["--messages", "1e9", "--tables", "1000000", "--sockets", "1000000", "--log", "warning", *flags]
+        words += [
+            "--messages",
+            "1e9",
+            "--tables",
+            "1000000",
+            "--sockets",
+            "1000000",
+            "--connections-per-address",
+            "1000000",
+            "--log",
+            "warning",
+            *flags,
+        ]
         start = time.perf_counter()
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

@@ -27,7 +27,8 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     """A node with little patience. A test that comes from an address of its own (`X-Forwarded-For`) begins afresh."""
     flags = ("--requests", "5", "--arrivals", "0.2", "--attempts", "3", "--messages", "5", "--sockets", "3")
-    running = Node(f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}", *flags, "--tables", "2")
+    flags += ("--tables", "2", "--connections-per-address", "5")
+    running = Node(f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}", *flags)
     yield running
     running.stop()
     assert not [line for line in running.errors if '"level":"error"' in line], running.errors

@@ -7,6 +7,8 @@ from prometheus_client import Counter, Gauge, Histogram
 MOVES = Counter("tabiji_entries", "Entries of logs applied on this node.")
 DELIVERIES = Counter("tabiji_deliveries", "Entries sent to clients.")
 SOCKETS = Gauge("tabiji_sockets", "Open sockets.")
+CONNECTIONS = Gauge("tabiji_connections", "Open connections.")
+CONNECTIONS_REFUSED = Counter("tabiji_connections_refused", "Connections refused, by limit.", ["limit"])
 TABLES = Gauge("tabiji_tables", "Tables open on this node.")
 BOT_SECONDS = Histogram("tabiji_bot_seconds", "Time a bot took for a move.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
 API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by code.", ["code"])

@@ -146,15 +146,20 @@ class RateLimiter:
         self._take_token(f"hint {person}", 0.5, 12)
 
     @contextmanager
-    def count_socket(self, holder: str, known: bool) -> Iterator[None]:
-        """Limit the open WebSockets of a person or an address."""
-        most = self._settings.sockets * (1 if known else 4)
-        if self._sockets.get(holder, 0) >= most:
-            raise ApiError("slow_down", f"you have {most} open connections already")
-        self._sockets[holder] = self._sockets.get(holder, 0) + 1
+    def count_socket(self, connection: ASGIConnection[Any, Any, Any, Any], person: str | None) -> Iterator[None]:
+        """Limit the open WebSockets of a person, of an address that is not signed in, and of an address in all."""
+        settings, address = self._settings, self.address(connection)
+        holder = (f"address {address}", 4 * settings.sockets) if person is None else (person, settings.sockets)
+        holders = (holder, (f"all of {address}", settings.connections_per_address))
+        for who, most in holders:
+            if self._sockets.get(who, 0) >= most:
+                raise ApiError("slow_down", f"you have {most} open connections already")
+        for who, _ in holders:
+            self._sockets[who] = self._sockets.get(who, 0) + 1
         try:
             yield
         finally:
-            self._sockets[holder] -= 1
-            if not self._sockets[holder]:
-                del self._sockets[holder]
+            for who, _ in holders:
+                self._sockets[who] -= 1
+                if not self._sockets[who]:
+                    del self._sockets[who]

@@ -6,6 +6,7 @@ import logging
 import socket
 import sys
 import webbrowser
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,8 @@ import uvicorn
 
 from tabiji.core.errors import TabijiError
 from tabiji.server.app import make_app
+from tabiji.server.connection_limit import ConnectionLimit
+from tabiji.server.http_transport import HttpTransport
 from tabiji.server.settings import Settings
 from tabiji.server.storage import connect, upgrade
 from tabiji.server.websocket import with_websockets
@@ -87,11 +90,13 @@ def run(settings: Settings, open_page: bool = False) -> None:
     engine = connect(settings.address)
     upgrade(engine)  # first, so that a wrong address gives a message and not a traceback
     engine.dispose()
+    connection_limit = ConnectionLimit(settings)
     listening = _listen(settings)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
         with_websockets(app),
-        ws=WebSocketTransport,
+        http=partial(HttpTransport, connection_limit),  # type: ignore[arg-type]  # any factory will do
+        ws=partial(WebSocketTransport, settings.messages),  # type: ignore[arg-type]
         ws_max_size=settings.max_frame,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -53,6 +53,10 @@ class Settings:
     """Failed attempts a minute to sign in to one account from one address; four times as many from all addresses."""
     messages: float = 20.0
     """Messages a second on one WebSocket, with bursts of three times as many."""
+    connections: int = 16_384
+    """Most open connections; fewer if the limit of file descriptors, less 256 for everything else, is lower."""
+    connections_per_address: int = 512
+    """Most open connections of one address that is no proxy, and most of its WebSockets."""
     sockets: int = 64
     """Most open WebSockets of one person; four times as many of one address that is not signed in."""
     tables: int = 20

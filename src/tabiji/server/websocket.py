@@ -18,7 +18,6 @@ from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
-from tabiji.server.rate_limit import TokenBucket
 from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_messages import (
@@ -32,7 +31,7 @@ from tabiji.server.websocket_messages import (
     UndoMessage,
     read_message,
 )
-from tabiji.server.websocket_transport import EXTENSION, WebSocketTransport
+from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WebSocketTransport
 
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
@@ -84,10 +83,9 @@ async def _connect(
     """Authenticate a client and serve it until it disconnects."""
     server.rate_limiter.check_origin(socket)
     person = await server.authenticate(socket)
-    holder = person.id if person is not None else f"address {server.rate_limiter.address(socket)}"
     await socket.accept()
     try:
-        with server.rate_limiter.count_socket(holder, person is not None):
+        with server.rate_limiter.count_socket(socket, None if person is None else person.id):
             live = await server.table_registry.get(table_id)
             client = SocketClient(transport, person, _seat(live, person, _number(socket, "seat")))
             await _serve(server, live, client, person, socket, receive)
@@ -153,8 +151,6 @@ async def _receive_messages(
     server: Server, live: LiveTable, client: SocketClient, person: Person | None, socket: Socket, receive: Receive
 ) -> None:
     """Execute messages until the client disconnects."""
-    settings = server.settings
-    bucket = TokenBucket(settings.messages, settings.messages * 3)
     session = _Session(server, socket, person)
     mistakes = 0
     while True:
@@ -164,7 +160,7 @@ async def _receive_messages(
         await session.check()
         request_id = None
         try:
-            if not bucket.take():
+            if TOO_FAST in event:
                 raise ApiError("slow_down", "too many messages: wait a moment")
             message = _decode(event)
             request_id = getattr(message, "id", None)

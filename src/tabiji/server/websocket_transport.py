@@ -1,27 +1,67 @@
-"""The server's WebSocket protocol: writes go out at once, and reading continues while a message is processed."""
+"""The server's WebSocket protocol: writes go out at once, reading continues while a message is processed, and both
+are bounded."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from tabiji.server.api_error import CODES
+from tabiji.server.connection_limit import StalledWrites
+from tabiji.server.rate_limit import TokenBucket
+
 EXTENSION = "tabiji.websocket_transport"  # its key in the extensions of a scope
+TOO_FAST = "tabiji.too_fast"  # the key of a message that came faster than messages may
 _MAX_BUFFERED = 1 << 20  # bytes; a client that reads more slowly is disconnected, and can reconnect for what it missed
 _MAX_QUEUED = 8  # messages
+_MAX_EXCESS = 20  # messages too fast, each of which is answered; then the connection is closed
+_SLICE = 1024  # bytes that are parsed before the limits are checked: a read may hold ten thousands of frames
 _TEXT = 0x81
 
 
 class WebSocketTransport(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol with a faster path for text messages."""
+    """uvicorn's WebSocket protocol with a faster path for text messages, and bounds."""
+
+    def __init__(self, messages: float, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.leave: Callable[[], None] | None = None  # called when the connection is lost
+        self._bucket = TokenBucket(messages, messages * 3)
+        self._excess = 0
+        self._stalled_writes = StalledWrites()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]  # typed as a dictionary
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stalled_writes.stop()
+        if self.leave is not None:
+            self.leave()
+
+    # --- reading ------------------------------------------------------------------------------------------------
+    def data_received(self, data: bytes) -> None:
+        if len(data) <= _SLICE:
+            super().data_received(data)
+            return
+        for start in range(0, len(data), _SLICE):
+            if self._excess > _MAX_EXCESS or self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+
     def handle_text(self, event: Frame) -> None:
         """Queue a whole message; reading pauses when several are queued, not after each."""
+        if not self._bucket.take():
+            self._count_excess()
+            if not self.close_sent:
+                self.queue.put_nowait({"type": "websocket.receive", "text": "", TOO_FAST: True})  # type: ignore[arg-type]
+            return
         if not event.fin or self.close_sent or self.queue.qsize() >= _MAX_QUEUED:
             super().handle_text(event)
             return
@@ -30,14 +70,67 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             super().handle_text(event)
 
+    def handle_bytes(self, event: Frame) -> None:
+        if self._take():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._take():
+            super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._take():
+            super().handle_pong(event)
+
+    def handle_ping(self) -> None:
+        """Answer pings; they count as messages, and their answers are bounded as all writes are."""
+        if self._take():
+            super().handle_ping()
+            self._check_buffer()
+
+    def _take(self) -> bool:
+        """Count a frame that is not answered with an error."""
+        if self._bucket.take():
+            return True
+        self._count_excess()
+        return False
+
+    def _count_excess(self) -> None:
+        self._excess += 1
+        if self._excess > _MAX_EXCESS and not self.close_sent:
+            code, reason = 4000 + CODES["slow_down"], "too many messages on one connection"
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+            if self.handshake_complete:
+                self.conn.send_close(code, reason)
+                self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()
+            self._stalled_writes.watch(self.transport)
+
+    # --- writing ------------------------------------------------------------------------------------------------
     def write(self, *texts: bytes) -> None:
         """Send messages."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
         transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
-        if transport.get_write_buffer_size() > _MAX_BUFFERED:
-            transport.abort()
+        self._check_buffer()
+
+    def _check_buffer(self) -> None:
+        if self.transport.get_write_buffer_size() > _MAX_BUFFERED:
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled_writes.watch(self.transport)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._stalled_writes.watch(self.transport)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._stalled_writes.watch(self.transport)
 
 
 def _head(size: int) -> bytes:
