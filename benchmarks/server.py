@@ -145,10 +145,11 @@ class Player(WSListener):
             self._meter.deliveries += 1
         if b'"over":true' in text:
             self._done.set()
-        if b'"legal":["' not in text:
+        if b'legal":["' not in text:
             return
         message = json.loads(text)
-        number, legal = message["position"]["number"], message["view"]["legal"]
+        number = message["position"]["number"]
+        legal = message["changes"]["/legal"] if "changes" in message else message["view"]["legal"]
         if self._whistle is None:
             self._soon(number, legal)
         else:
@@ -225,7 +226,7 @@ async def assemble(node: Node, http: httpx.AsyncClient, meter: Meter, sockets: i
 
 
 def watch(node: Node, seconds: float, profile: Path) -> None:
-    spy = [str(Path(sys.executable).with_name("py-spy")), "record", "--gil", "-p", str(node.process.pid), "-r", "250"]
+    spy = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-r", "250"]
     subprocess.Popen([*spy, "-d", str(int(seconds)), "-f", "raw", "-o", str(profile)])
 
 

@@ -15,10 +15,11 @@ from tabiji.core.match import Game
 from tabiji.server import messages
 from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
+from tabiji.server.view_changes import Views
 
 from tests.server.match_log_fixture import table_fixture
 from tests.server.node import Node
-from tests.server.visitor import Visitor
+from tests.server.visitor import Visitor, apply_changes
 
 MATCHES = {"tokaido": 50, "tokaido_duo": 10, "tsuro_seas": 240}
 
@@ -53,18 +54,25 @@ def test_messages_hold_nothing_that_is_hidden(name: str) -> None:
         secrets = (str(seed).encode(), hex(seed)[2:].encode(), salt.encode())
         viewers: list[int | None] = [*range(game.players), None]
         told: dict[int | None, list[bytes]] = {viewer: [_snapshot(table, match_log, viewer)] for viewer in viewers}
+        after = Views(match_log.match).add(viewers)
         while not match_log.over:
             assert match_log.seat is not None
+            before = after
+            redealt = None  # sometimes: a position that looks the same to one viewer
+            if rng.random() < 0.3:
+                viewer = rng.choice(viewers)
+                redealt = Views(_redealt(match_log, viewer, rng.getrandbits(62)).match).add([viewer])
             move = game.spec.moves.write(match_log.match.state, rng.choice(match_log.match.legal_actions()))
             entry = match_log.draft_move(match_log.seat, move, match_log.number, match_log.number)
             match_log.apply(entry)
-            news = messages.entry_messages(match_log, entry, viewers, 0)
-            for viewer in viewers:
-                told[viewer].append(news[viewer])
-            if rng.random() < 0.5:
-                viewer = rng.choice(viewers)
+            after = Views(match_log.match).add(viewers)
+            news = messages.entry_messages(match_log, entry, before, after, 0)
+            for seat, message in news.items():
+                told[seat].append(message)
+            if redealt is not None:  # the changes between two such positions are the same
                 other = _redealt(match_log, viewer, rng.getrandbits(62))
-                assert messages.entry_messages(other, entry, [viewer], 0)[viewer] == news[viewer], (game, viewer, move)
+                redealt_news = messages.entry_messages(other, entry, redealt, Views(other.match).add([viewer]), 0)
+                assert redealt_news[viewer] == news[viewer], (game, viewer, move)
             if rng.random() < 0.05:
                 viewer = rng.choice(viewers)
                 told[viewer].append(_snapshot(table, match_log, viewer))
@@ -85,15 +93,19 @@ def test_what_was_missed_is_what_would_have_been_told() -> None:
         match_log = table.match_log("skilled")
         viewers: list[int | None] = [*range(game.players), None]
         told: dict[int | None, list[Any]] = {viewer: [] for viewer in viewers}
+        after_entry = Views(match_log.match).add(viewers)
+        shown = {viewer: json.loads(messages.encode(after_entry.view(viewer))) for viewer in viewers}
         log = []
         while not match_log.over:
             assert match_log.seat is not None
             move = rng.choice(list(match_log.match.legal))
             log.append(match_log.draft_move(match_log.seat, move, match_log.number, 1_000_000 + match_log.number))
             match_log.apply(log[-1])
-            for viewer, message in messages.entry_messages(match_log, log[-1], viewers, 0).items():
+            before, after_entry = after_entry, Views(match_log.match).add(viewers)
+            for viewer, message in messages.entry_messages(match_log, log[-1], before, after_entry, 0).items():
                 heard = json.loads(message)
-                told[viewer].append({"entry": heard["entry"], "events": heard["events"], "view": heard["view"]})
+                shown[viewer] = apply_changes(shown[viewer], heard["changes"])
+                told[viewer].append({"entry": heard["entry"], "events": heard["events"], "view": shown[viewer]})
         after = len(log) // 2
         for viewer in viewers:
             missed = messages.missed(table, "skilled", log, after, viewer, views=True)

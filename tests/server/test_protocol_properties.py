@@ -249,6 +249,7 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
     class Listener:
         person = None
         viewer = None
+        seen = None
 
         def __init__(self) -> None:
             self.on_notice: list[bytes] = []
@@ -295,7 +296,7 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
         await table.load()
 
         class FakeClient:
-            person = viewer = None
+            person = viewer = seen = None
 
             def send(self, *messages: bytes) -> None:
                 told.extend(messages)

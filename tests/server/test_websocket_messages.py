@@ -20,7 +20,7 @@ from tabiji.server.websocket_messages import (
 )
 
 from tests.server.node import Node
-from tests.server.visitor import TableSocket, Visitor, run
+from tests.server.visitor import TableSocket, Visitor, apply_changes, run
 
 _read = msgspec.json.Decoder(ServerMessage).decode
 _GAMES = pytest.mark.parametrize("game", tabiji.games())
@@ -43,7 +43,7 @@ def _check_whole(said: Any, declared: Any, where: str = "message") -> None:
 def _check_games_part(message: Any, game: str) -> None:
     """The views and events in a message are those the game declares."""
     if isinstance(message, EntryMessage | SnapshotMessage | ReplayStep):
-        if message.view is not msgspec.UNSET:
+        if not isinstance(message, EntryMessage) and message.view is not msgspec.UNSET:
             msgspec.convert(message.view, game_type(game, "View"))
         if message.events is not msgspec.UNSET:
             msgspec.convert(message.events, list[game_type(game, "Event")])  # type: ignore[misc]
@@ -57,10 +57,16 @@ def _check_games_part(message: Any, game: str) -> None:
 def _check(raw: list[str], game: str) -> set[type]:
     """All messages of a socket; the kinds there were."""
     kinds = set()
+    view: Any = None
     for text in raw:
         message = _read(text)
         _check_whole(json.loads(text), json.loads(msgspec.json.encode(message)))
         _check_games_part(message, game)
+        if isinstance(message, SnapshotMessage):
+            view = message.view
+        elif isinstance(message, EntryMessage):
+            view = apply_changes(view, message.changes)
+            msgspec.convert(view, game_type(game, "View"))
         kinds.add(type(message))
     return kinds
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from copy import copy
 from random import Random
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -36,6 +37,22 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
+def apply_changes(view: Any, changes: dict[str, Any]) -> Any:
+    """The view after an entry; the view before it is not touched."""
+    for pointer, value in changes.items():
+        view = _with_value(view, pointer[1:].split("/"), value)
+    return view
+
+
+def _with_value(part: Any, path: list[str], value: Any) -> Any:
+    if not path:
+        return value
+    key: Any = int(path[0]) if isinstance(part, list) else path[0]
+    changed = copy(part)
+    changed[key] = _with_value(part[key] if len(path) > 1 else None, path[1:], value)
+    return changed
+
+
 class TableSocket:
     """An open websocket at a table, and the messages it received, in order."""
 
@@ -60,7 +77,10 @@ class TableSocket:
                     return message
 
     def _note(self, message: dict[str, Any]) -> None:
-        if "view" in message:
+        if message["type"] == "entry":
+            assert message["entry"]["number"] == self.number + 1, "an entry is missing"
+            self.view = message["view"] = apply_changes(self.view, message["changes"])
+        elif "view" in message:
             self.view = message["view"]
         if message.get("position"):
             self.position = message["position"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +28,11 @@ class LiveTable:
 
     def __init__(self, table: Table, settings: Settings, storage: Storage, pubsub: PubSub) -> None:
         self.state = TableState(table, settings, storage, pubsub)
-        self.log = TableLog(self.state, on_over=lambda: self.state.background.spawn(self.finish()))
+        self.log = TableLog(
+            self.state,
+            on_gap=self.send_snapshot,
+            on_over=lambda: self.state.background.spawn(self.finish()),
+        )
         self.chat = TableChat(self.state)
         self.presence = Presence(self.state)
         self.sync = TableSync(self.state, self.log, self.chat, on_start=self._send_snapshots)
@@ -86,7 +91,7 @@ class LiveTable:
                     state.table, state.settings.substitute, self.log.entries, max(after, 0), client.viewer
                 )
             state.clients.add(client)
-            client.send(self.snapshot(client.viewer, missed))
+            self.send_snapshot(client, missed)
             self.presence.announce()
         self.presence.publish()
         seat = client.viewer
@@ -108,6 +113,11 @@ class LiveTable:
         present = self.presence.statuses(), self.presence.spectators()
         return messages.snapshot(table, self.match_log, viewer, seats, missed, *present, self.chat.messages, now())
 
+    def send_snapshot(self, client: ClientConnection, missed: Sequence[ReplayStep] = ()) -> None:
+        """Send a client everything it may know. From then on it gets what changes."""
+        client.seen = None if self.match_log is None else (client.viewer, self.match_log.number)
+        client.send(self.snapshot(client.viewer, list(missed)))
+
     def _send_snapshots(self) -> None:
         for client in self.state.clients:
-            client.send(self.snapshot(client.viewer, []))
+            self.send_snapshot(client)

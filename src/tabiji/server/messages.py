@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from tabiji.core.jit import waits
-from tabiji.core.match import Match
 from tabiji.core.preview import closed, previews, standing
 from tabiji.server.lobby import OVER, Table
 from tabiji.server.match_log import Entry, MatchLog
@@ -22,6 +20,7 @@ from tabiji.server.protocol import (
     TableInfo,
 )
 from tabiji.server.randomness import Randomness
+from tabiji.server.view_changes import ViewChanges, Viewer, Views
 from tabiji.server.websocket_messages import (
     ChatLine,
     EntryInfo,
@@ -34,7 +33,6 @@ from tabiji.server.websocket_messages import (
 )
 
 encode = msgspec.json.Encoder().encode
-Viewer = int | None  # a seat, or None: a spectator
 
 
 def table_info(table: Table) -> TableInfo:
@@ -87,44 +85,17 @@ def entry_info(entry: Entry) -> EntryInfo:
     return EntryInfo(entry.number, entry.kind, entry.seat, entry.at, UNSET if entry.kind == "move" else entry.text)
 
 
-class _Views:
-    """A position for several viewers: the public part is encoded once."""
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._public = match.public()
-        self._usual: dict[frozenset[str], bytes] = {}
-        self._encoded_events: tuple[list[dict[str, Any]], bytes] = ([], b"[]")
-
-    def of(self, viewer: Viewer) -> tuple[bytes, bytes]:
-        """A viewer's view, and the events of the last move as the viewer may know them."""
-        private = self._match.private(viewer)
-        events = self._encode_events(private.pop("events"))
-        instead = self._public.keys() & private.keys()  # the viewer knows more about these than others
-        return self._rest(frozenset(instead)) + encode(private)[1:], events
-
-    def _encode_events(self, events: list[dict[str, Any]]) -> bytes:
-        """Encode events, which are mostly the same for all viewers, once."""
-        if events != self._encoded_events[0]:
-            self._encoded_events = (events, encode(events))
-        return self._encoded_events[1]
-
-    def _rest(self, without: frozenset[str]) -> bytes:
-        if without not in self._usual:
-            rest = {key: part for key, part in self._public.items() if key not in without} if without else self._public
-            self._usual[without] = encode(rest)[:-1] + b","
-        return self._usual[without]
-
-
-def entry_messages(match_log: MatchLog, entry: Entry, viewers: Iterable[Viewer], at: int) -> dict[Viewer, bytes]:
-    """The message of an entry for each viewer: its events, and the view after it."""
+def entry_messages(match_log: MatchLog, entry: Entry, before: Views, after: Views, at: int) -> dict[Viewer, bytes]:
+    """The message of an entry for each viewer: its events, and what it changed in the view."""
     head = encode({"type": "entry", "entry": entry_info(entry), "position": position(match_log, at)})[:-1]
-    views = _Views(match_log.match)
+    changes = ViewChanges(before, after)
+    last_events: tuple[list[dict[str, Any]], bytes] = ([], b"[]")  # mostly the same for all viewers: encoded once
     encoded: dict[Viewer, bytes] = {}
-    for viewer in viewers:
-        view, events = views.of(viewer)
-        happened = events if entry.kind == "move" else b"[]"
-        encoded[viewer] = b'%b,"events":%b,"view":%b}' % (head, happened, view)
+    for viewer in after.private:
+        events = after.events[viewer] if entry.kind == "move" else []
+        if events != last_events[0]:
+            last_events = events, encode(events)
+        encoded[viewer] = b'%b,"events":%b,"changes":%b}' % (head, last_events[1], changes.of(viewer))
     return encoded
 
 
@@ -155,8 +126,8 @@ def snapshot(
     )
     if match_log is None:
         return head
-    view, events = _Views(match_log.match).of(viewer)
-    return b'%b,"events":%b,"view":%b}' % (head[:-1], events, view)
+    views = Views(match_log.match).add([viewer])
+    return b'%b,"events":%b,"view":%b}' % (head[:-1], encode(views.events[viewer]), encode(views.view(viewer)))
 
 
 def missed(

@@ -18,7 +18,8 @@ from tabiji.server.metrics import DELIVERIES, MOVES
 from tabiji.server.quarantine import UnreadableMatch
 from tabiji.server.schema import entries
 from tabiji.server.storage import now
-from tabiji.server.table_state import PendingAck, TableState
+from tabiji.server.table_state import ClientConnection, PendingAck, TableState
+from tabiji.server.view_changes import Viewer, Views
 
 Draft = Callable[[MatchLog, int], Entry | None]  # the entry to write at a time; None: nothing to write
 
@@ -26,9 +27,13 @@ Draft = Callable[[MatchLog, int], Entry | None]  # the entry to write at a time;
 class TableLog:
     """Appends and applies the entries of one table."""
 
-    def __init__(self, state: TableState, on_over: Callable[[], None]) -> None:
+    def __init__(
+        self, state: TableState, on_gap: Callable[[ClientConnection], None], on_over: Callable[[], None]
+    ) -> None:
         self.entries: list[Entry] = []
         self._state = state
+        self._views: Views | None = None  # what the clients see; None while nobody is connected
+        self._on_gap = on_gap  # a client does not have the view before an entry
         self._on_over = on_over
 
     async def submit(self, draft: Draft, request_id: str | None = None, ack: PendingAck | None = None) -> int:
@@ -94,22 +99,32 @@ class TableLog:
 
     def _apply(self, match_log: MatchLog, entry: Entry, ack: PendingAck | None = None) -> None:
         """Apply a durable entry, acknowledge it, and deliver it to all clients."""
+        viewers = {client.viewer for client in self._state.clients}
+        before = (self._views or Views(match_log.match)).add(viewers) if viewers else None
         apply_entry(match_log, entry)
         self.entries.append(entry)
         MOVES.inc()
-        clients = self._state.clients
-        if clients:
-            encoded = messages.entry_messages(match_log, entry, {client.viewer for client in clients}, now())
-            for client in clients:
-                if ack is not None and client is ack.client:
-                    client.send(ack.message(entry.number), encoded[client.viewer])
-                else:
-                    client.send(encoded[client.viewer])
-            DELIVERIES.inc(len(clients))
+        self._views = None
+        if before is not None:
+            self._views = Views(match_log.match).add(viewers)
+            self._deliver(messages.entry_messages(match_log, entry, before, self._views, now()), entry.number, ack)
         if match_log.over and self._state.table.status == PLAYING:
             self._on_over()
         if match_log.needs_runner:
             self._state.wakeup.set()
+
+    def _deliver(self, encoded: dict[Viewer, bytes], number: int, ack: PendingAck | None) -> None:
+        """Send an entry to all clients; to those who do not have the view before it, a snapshot."""
+        clients = self._state.clients
+        for client in clients:
+            acks = (ack.message(number),) if ack is not None and client is ack.client else ()
+            if client.seen == (client.viewer, number - 1):
+                client.seen = client.viewer, number
+                client.send(*acks, encoded[client.viewer])
+            else:
+                client.send(*acks)
+                self._on_gap(client)
+        DELIVERIES.inc(len(clients))
 
 
 def _row(table: str, entry: Entry) -> dict[str, Any]:

@@ -21,6 +21,7 @@ class ClientConnection(Protocol):
 
     person: str | None
     viewer: int | None
+    seen: tuple[int | None, int] | None  # the viewer and the number of the view it has; None before the match
 
     def send(self, *messages: bytes) -> None:
         """Send messages, in order."""

@@ -45,6 +45,7 @@ class SocketClient:
     def __init__(self, transport: WebSocketTransport, person: Person | None, viewer: int | None) -> None:
         self.person = None if person is None else person.id
         self.viewer = viewer
+        self.seen: tuple[int | None, int] | None = None
         self.send = transport.write
 
 
@@ -177,7 +178,7 @@ async def _receive_messages(
             number = live.match_log.number if live.match_log is not None else None
             client.send(_error(api_error, request_id, number))
             if api_error.code == "stale_number":
-                client.send(live.snapshot(client.viewer, []))
+                live.send_snapshot(client)
 
 
 def _decode(event: Any) -> ClientMessage:

@@ -3,7 +3,7 @@ generated from them (schema_export.py). messages.py writes the large ones by joi
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -141,12 +141,15 @@ class SnapshotMessage(Snapshot, tag="snapshot"):
 
 
 class EntryMessage(Struct, tag="entry"):
-    """The log has grown: what happened, and how things stand now."""
+    """The log has grown: what happened, and what it changed in the view after the entry before.
+
+    Each change is a JSON Pointer (RFC 6901) into the view, and the value that stands there now.
+    """
 
     entry: EntryInfo
     position: Position
     events: list[GameEvent]
-    view: View
+    changes: dict[str, Any]
 
 
 class TableMessage(Struct, tag="table"):

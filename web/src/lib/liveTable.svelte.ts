@@ -13,6 +13,7 @@ import type {
   Table,
   View,
 } from './protocol';
+import { applyChanges } from './viewChanges';
 
 export interface Socket {
   send(text: string): void;
@@ -298,6 +299,7 @@ export class LiveTable {
 
   private enqueue(news: EntryMessage): void {
     if (news.entry.number <= this.number) return;
+    if (news.entry.number > this.number + 1) return this.connect(); // something is missing: ask for a snapshot
     this.number = news.entry.number;
     this.queue.push(news);
     if (this.queue.length > MOST_QUEUED) this.skip();
@@ -334,7 +336,7 @@ export class LiveTable {
     this.position = news.position;
     this.receivedAt = performance.now();
     this.events = news.events;
-    this.view = news.view;
+    if (this.view) this.view = applyChanges(this.view, news.changes);
     this.settle();
   }
 

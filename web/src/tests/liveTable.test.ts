@@ -1,6 +1,7 @@
 // The line to a table, with a wire we hold in our hands.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveTable, type Socket } from '../lib/liveTable.svelte';
+import { applyChanges } from '../lib/viewChanges';
 import type { ClientMessage, GameEvent, ServerMessage, Table, View } from '../lib/protocol';
 
 class FakeSocket implements Socket {
@@ -59,7 +60,7 @@ const entry = (
   entry: { number, kind, seat: 0, at: 0, ...(text === undefined ? {} : { text }) },
   position: position(number),
   events,
-  view: shown,
+  changes: Object.fromEntries(Object.entries(shown).map(([key, part]) => [`/${key}`, part as unknown])),
 });
 
 let sockets: FakeSocket[] = [];
@@ -172,6 +173,46 @@ describe('the line', () => {
     expect(live.view).toBeNull();
     expect(last().path).toContain('seat=1');
     expect(last().path).toContain('after=0');
+  });
+});
+
+describe('what changes', () => {
+  const rich = { ...view(0, ['a']), seats: [{ coins: 1, souvenirs: ['fan'] }, { coins: 2 }], tiles: {} };
+  const changes = { '/seat': null, '/seats/1/coins': 0, '/seats/0/souvenirs': [], '/tiles/c3': { tile: 7 }, '/legal': [] };
+
+  it('is put into the view, and all else stays', () => {
+    const before = JSON.stringify(rich);
+    const after = applyChanges(rich, changes);
+    expect(after).toEqual({
+      ...view(null),
+      seats: [{ coins: 1, souvenirs: [] }, { coins: 0 }],
+      tiles: { c3: { tile: 7 } },
+    });
+    expect(JSON.stringify(rich)).toBe(before);
+    expect(applyChanges(rich, { '/seats/1/coins': 0 }).seats[0]).toBe(rich.seats[0]);
+    expect(applyChanges(rich, {})).toBe(rich);
+  });
+
+  it('is shown', () => {
+    const live = open();
+    last().says(snapshot(3, rich as unknown as View));
+    last().says({ ...entry(4, view(0)), changes } as ServerMessage);
+    expect(live.view).toEqual(applyChanges(rich, changes));
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('is not put into a view that misses an entry: a snapshot is asked for', () => {
+    const live = open();
+    last().says(snapshot(3, view(0, ['a'])));
+    last().says(entry(5, view(1)));
+    expect(live.view?.seat).toBe(0);
+    expect(sockets).toHaveLength(2);
+    expect(sockets[0]!.closed).toBe(true);
+    expect(last().path).toContain('after=3');
+    last().says(snapshot(5, view(1)));
+    expect(live.view?.seat).toBe(1);
+    last().says(entry(6, view(0)));
+    expect(live.position?.number).toBe(6);
   });
 });
 

@@ -198,13 +198,13 @@ export interface TableSetting {
   board: Board | null;
 }
 
-/** The log has grown: what happened, and how things stand now. */
+/** The log has grown: what happened, and what it changed in the view after the entry before. Each change is a JSON Pointer (RFC 6901) into the view, and the value that stands there now. */
 export interface EntryMessage {
   type: 'entry';
   entry: EntryInfo;
   position: Position;
   events: GameEvent[];
-  view: View;
+  changes: Record<string, unknown>;
 }
 
 /** Seats, start, end or rematch: the table has changed. */
