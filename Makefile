@@ -5,7 +5,7 @@
 # make web     build the pages the server shows
 # make lint    ruff, mypy, svelte-check, eslint, prettier, and whether the generated types are up to date
 # make types   write JSON Schema, OpenAPI and the client's types from the server's
-# make facts   write what the pages know of the rules' numbers, from the engine's data
+# make facts   write what the pages and docs know of the rules' numbers, from the engine's data
 # make bench   measure the engine beside its peers
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
@@ -53,6 +53,7 @@ lint: $(VENV)/ready-test $(PAGES)
 # A test fails when the files differ from what this writes.
 facts: $(VENV)/ready-play
 	$(PYTHON) tools/client_facts.py
+	TABIJI_JIT=0 $(PYTHON) tools/observation_tables.py
 
 types: $(VENV)/ready-play
 	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export

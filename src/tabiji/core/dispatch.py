@@ -7,11 +7,14 @@ of the record, and code that uses it can be cached on disk; interpreted, it is a
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabiji.core.game_spec import GameSpec, game_names, game_spec
 from tabiji.core.jit import JIT, rule_with_gil
 from tabiji.core.record import RecordProxy, State
+
+if TYPE_CHECKING:
+    from tabiji.core.game_modules import ObserveModule
 
 
 @cache
@@ -69,6 +72,23 @@ def estimate(s: State, seat: int) -> float:
     return float(_for(s, spec_of(s.dtype).estimate.estimate)(s, seat))
 
 
+def _observe(spec: GameSpec) -> ObserveModule:
+    """The module `observe` of a game; a TypeError if it has none."""
+    if spec.observe is None:
+        raise TypeError(f"{spec.title} has no observations")
+    return spec.observe
+
+
+def observe(s: State, seat: int, out: Any) -> None:
+    """Write what a seat knows into a vector of zeros."""
+    _for(s, _observe(spec_of(s.dtype)).observe)(s, seat, out)
+
+
+def score(s: State, p: int) -> int:
+    """Points of a seat, as they stand."""
+    return int(_for(s, _observe(spec_of(s.dtype)).score)(s, p))
+
+
 if JIT:
     from collections.abc import Callable
 
@@ -89,6 +109,8 @@ if JIT:
     _compile_as(determinize, lambda spec: spec.hidden.determinize)
     _compile_as(reveals, lambda spec: spec.hidden.reveals)
     _compile_as(estimate, lambda spec: spec.estimate.estimate)
+    _compile_as(observe, lambda spec: _observe(spec).observe)
+    _compile_as(score, lambda spec: _observe(spec).score)
 
 
 # --- entry points from Python: on arrays of one record, see `core.record.RecordProxy.rows` ---------------------------
@@ -110,3 +132,9 @@ def call_step(rows: Any, action: int) -> None:
 def call_reveals(before: Any, after: Any) -> bool:
     """Whether one step showed anybody something hidden."""
     return reveals(before[0], after[0])
+
+
+@rule_with_gil
+def call_observe(rows: Any, seat: int, out: Any) -> None:
+    """Write what a seat knows into a vector of zeros."""
+    observe(rows[0], seat, out)

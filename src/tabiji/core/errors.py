@@ -31,6 +31,10 @@ class IllegalMove(TabijiError):
     """A move that can be read but not be played now."""
 
 
+class ActionError(TabijiError):
+    """Actions for a batch of games that have a wrong shape, type or device."""
+
+
 class MatchRecordError(TabijiError):
     """A match record that is damaged, was edited, or belongs to other rules."""
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from rich.console import RenderableType
 
+from tabiji.core.observation import Layout
 from tabiji.core.record import State
 from tabiji.core.statistics import Summary
 
@@ -26,6 +27,7 @@ class StateModule(Protocol):
 
     DTYPE: np.dtype[Any]
     MAX_LEGAL: int  # the most actions that can be legal at once
+    ACTIONS: int  # how many action numbers there are
 
 
 class RulesModule(Protocol):
@@ -150,6 +152,18 @@ class StandingModule(Protocol):
         """Facts such as who leads."""
 
 
+class ObserveModule(Protocol):
+    """`observe`: what a seat knows as a vector, for networks; the functions are `@rule`s. Optional."""
+
+    LAYOUT: Layout
+
+    def observe(self, s: State, seat: int, out: Any, /) -> None:
+        """Write what a seat knows into a vector of zeros. Equal for records that look alike to the seat."""
+
+    def score(self, s: State, p: int, /) -> int:
+        """Points of a seat, as `views.scores` gives them."""
+
+
 class BoardsModule(Protocol):
     """`boards`: boards as data. Only games that have several."""
 
@@ -185,5 +199,6 @@ class GameModules:
     terminal: TerminalModule
     closed: ClosedModule | None = None
     standing: StandingModule | None = None
+    observe: ObserveModule | None = None
     boards: BoardsModule | None = None
     endgame: EndgameModule | None = None

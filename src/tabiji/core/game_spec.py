@@ -93,6 +93,10 @@ class GameSpec:
         return self._import_optional("standing")
 
     @property
+    def observe(self) -> game_modules.ObserveModule | None:
+        return self._import_optional("observe")
+
+    @property
     def types(self) -> ModuleType | None:
         """The types of the game's JSON; None if it declares none."""
         return self._import_optional("types")

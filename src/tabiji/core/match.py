@@ -150,6 +150,11 @@ class Match:
         self._views = game.spec.views
         self._notation = game.spec.moves
 
+    @property
+    def rows(self) -> Any:
+        """The record as entry points of the rules take it, see `core.record.RecordProxy.rows`."""
+        return self._proxy.rows
+
     # --- turn and legal moves -----------------------------------------------------------------------------------
     @property
     def seat(self) -> int | None:
@@ -251,7 +256,7 @@ class Match:
 
     def private(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that is the seat's (None: a spectator's) own. It overrides keys of the public part."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         shown: dict[str, Any] = self._views.private(self._proxy, seat)
         shown["legal"] = list(self.legal) if seat is not None and seat == self._proxy.seat else []
         return shown
@@ -263,14 +268,15 @@ class Match:
 
     def determinize(self, seat: int | None, seed: int) -> Match:
         """A copy of the match in which everything the seat cannot know is dealt anew."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         copy = Match._from_record(self.game, self.state.tobytes())
         copy.moves, copy.seed, copy.stack = list(self.moves), seed, self.stack
         hidden = self.game.spec.hidden
         hidden.determinize(as_state(copy.state), -1 if seat is None else seat, np.uint64(seed), new_labels())
         return copy
 
-    def _check_seat(self, seat: int | None) -> None:
+    def check_seat(self, seat: int | None) -> None:
+        """OptionError if there is no such seat (None: a spectator)."""
         if seat is not None and not (type(seat) is int and 0 <= seat < self.game.players):
             raise OptionError(
                 f"there is no seat {seat!r}: valid: 0 to {self.game.players - 1}, or None for a spectator"

@@ -17,7 +17,7 @@ _LONG = 0xFFFFFFFFFFFFFFFF
 
 
 @rule
-def _wrap(x: Any) -> Any:
+def wrap(x: Any) -> Any:
     """The low 64 bits: interpreted integers do not wrap around by themselves."""
     return x & u64(_LONG)
 
@@ -25,9 +25,9 @@ def _wrap(x: Any) -> Any:
 @rule
 def _mixed(x: Any) -> Any:
     """A bijection of 64-bit words that sends neighbouring seeds far apart (the finalizer of SplitMix64)."""
-    x = _wrap(u64(x) + u64(0x9E3779B97F4A7C15))
-    x = _wrap((x ^ (x >> u64(30))) * u64(0xBF58476D1CE4E5B9))
-    x = _wrap((x ^ (x >> u64(27))) * u64(0x94D049BB133111EB))
+    x = wrap(u64(x) + u64(0x9E3779B97F4A7C15))
+    x = wrap((x ^ (x >> u64(30))) * u64(0xBF58476D1CE4E5B9))
+    x = wrap((x ^ (x >> u64(27))) * u64(0x94D049BB133111EB))
     return x ^ (x >> u64(31))
 
 
@@ -41,7 +41,7 @@ def seed_rng(s: State, seed: Any) -> None:
 def _next(s: State) -> Any:
     """The next 32 random bits."""
     x = u64(s.rng)
-    s.rng = _wrap(x * u64(_MULTIPLIER) + u64(_INCREMENT))
+    s.rng = wrap(x * u64(_MULTIPLIER) + u64(_INCREMENT))
     word = ((x >> u64(18)) ^ x) >> u64(27) & u64(_WORD)
     turn = x >> u64(59)
     return ((word >> turn) | (word << (u64(32) - turn))) & u64(_WORD)

@@ -85,6 +85,20 @@ def _bulk(game: Game) -> list[Stage]:
     return [("simulation", lambda: play_batch(game, 0, 1))]
 
 
+def _batch(game: Game) -> list[Stage]:
+    from tabiji.envs import batch
+    from tabiji.envs.observation import observe
+
+    if game.spec.observe is None:
+        return []
+
+    def play() -> None:
+        env = batch.make(game, batch=1, threads=1)
+        env.step(env.random_actions())
+
+    return [("observations", lambda: observe(game.new(0), 0)), ("batches", play)]
+
+
 def _bot(name: str) -> Callable[[Game], list[Stage]]:
     def stage(game: Game) -> list[Stage]:
         from tabiji.bots.protocol import choose_move
@@ -100,6 +114,7 @@ _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "match": _match,
     "preview": _preview,
     "bulk": _bulk,
+    "batch": _batch,
     "greedy": _bot("greedy"),
     "hasty": _bot("greedy"),
     "search": _bot("search:2"),

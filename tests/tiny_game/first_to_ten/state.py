@@ -25,6 +25,7 @@ PHASES = ("play", "over")
 
 # one number per decision: 0 to STONES - 1 take one stone more than that
 A_SHOW = STONES
+ACTIONS = A_SHOW + 1
 MAX_LEGAL = STONES + 1
 
 EVENTS = (

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         estimate,
         hidden,
         moves,
+        observe,
         rules,
         stack,
         standing,
@@ -39,4 +40,17 @@ if TYPE_CHECKING:
         views,
     )
 
-    GameModules(state, rules, hidden, views, moves, stack, estimate, study, terminal, closed=closed, standing=standing)
+    GameModules(
+        state,
+        rules,
+        hidden,
+        views,
+        moves,
+        stack,
+        estimate,
+        study,
+        terminal,
+        closed=closed,
+        standing=standing,
+        observe=observe,
+    )

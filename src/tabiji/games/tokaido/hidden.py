@@ -48,7 +48,7 @@ def _has(seats: int, seat: int) -> bool:
 
 
 @rule
-def _meal_label(s: State, seat: int, batch: int) -> int:
+def meal_label(s: State, seat: int, batch: int) -> int:
     """What the seat knows of a meal by the batch in which it went under the deck."""
     if batch > REFUSAL:
         return KNOWN if _is(s, seat, SATSUKI) else UNKNOWN
@@ -64,13 +64,13 @@ def label_meals(s: State, seat: int, labels: Any) -> int:
     """Label the meals in the deck, on offer, and offered to Satsuki; how many they are."""
     n = int(s.meals.left)
     for i in range(n):
-        labels[i] = _meal_label(s, seat, s.meals.batch[place(s.meals, i)])
+        labels[i] = meal_label(s, seat, s.meals.batch[place(s.meals, i)])
     for i in range(s.pooled):
         seen = _has(s.saw[s.inn], seat)
-        labels[n + i] = s.inn if seen else _meal_label(s, seat, s.pool_batch[i])
+        labels[n + i] = s.inn if seen else meal_label(s, seat, s.pool_batch[i])
     n += s.pooled
     if s.treat == s.pooled:  # from the deck: laid behind the offer, only Satsuki sees it
-        labels[n] = KNOWN if seat == s.seat else _meal_label(s, seat, s.pool_batch[s.treat])
+        labels[n] = KNOWN if seat == s.seat else meal_label(s, seat, s.pool_batch[s.treat])
         n += 1
     return n
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         estimate,
         hidden,
         moves,
+        observe,
         rules,
         stack,
         standing,
@@ -54,5 +55,6 @@ if TYPE_CHECKING:
         terminal,
         closed=closed,
         standing=standing,
+        observe=observe,
         boards=boards,
     )

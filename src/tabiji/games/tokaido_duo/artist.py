@@ -39,7 +39,12 @@ def town_place(s: State, town: int) -> int:
 @rule
 def others(s: State, p: int) -> int:
     """TD-21: the other pawns in the artist's area, those on its stations and in its mountain towns included."""
-    area = s.at[p, ARTIST]
+    return others_in(s, p, s.at[p, ARTIST])
+
+
+@rule
+def others_in(s: State, p: int, area: int) -> int:
+    """The pawns in an area but this player's artist."""
     count = 0
     for q in range(PLAYERS):
         if q != p and s.at[q, ARTIST] == area:

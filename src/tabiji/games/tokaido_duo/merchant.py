@@ -47,14 +47,20 @@ def occupied_towns(s: State, p: int) -> int:
 
 @rule
 def towns_in_reach(s: State, p: int) -> int:
-    """TD-11, TD-12, TD-30: towns at the end of a full-length way, one bit each.
+    """TD-11, TD-12, TD-30: towns at the end of a full-length way, one bit each."""
+    return towns_away(s, p, s.die[MERCHANT])
+
+
+@rule
+def towns_away(s: State, p: int, pips: int) -> int:
+    """Towns at the end of a way of so many routes, one bit each.
 
     Routes form a tree (boards are checked for it): without turning back there is one way to each town, and the towns
     `pips` routes away are those first seen after so many steps.
     """
     closed = occupied_towns(s, p) | 1 << s.at[p, MERCHANT]
     edge = 1 << s.at[p, MERCHANT]
-    for _ in range(s.die[MERCHANT]):
+    for _ in range(pips):
         beyond = 0
         for town in range(TOWNS):
             if edge >> town & 1:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         estimate,
         hidden,
         moves,
+        observe,
         rules,
         stack,
         standing,
@@ -52,5 +53,6 @@ if TYPE_CHECKING:
         terminal,
         closed=closed,
         standing=standing,
+        observe=observe,
         endgame=endgame,
     )

@@ -1,0 +1,1 @@
+"""Environments for reinforcement learning: observations, batches of games on a CPU or GPU, and adapters."""
