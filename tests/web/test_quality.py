@@ -12,7 +12,7 @@ from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
 Visit = Callable[..., Visitor]
 _MAX_BYTES = 200_000
 _SMALLEST_TARGET = 40
-_MAX_SHIFT = 0.2  # at most 0.02 on a quiet machine; on a busy one the players may come a frame late (0.11)
+_MAX_SHIFT = 0.1
 
 
 def _finished(guest: Visitor, game: str) -> str:
@@ -116,10 +116,11 @@ def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int
         guest.ask("POST", f"/tables/{table}/join", {"seat": 1, "name": "Taro"})
         guest.ask("POST", f"/tables/{table}/start")
         seat = guest.ask("GET", f"/tables/{table}/snapshot")["view"]["seat"]
-    guest.go(f"/table/{table}", ".people")
-    guest.page.wait_for_selector(".log")  # what comes last
-    guest.settle()
-    assert guest.page.evaluate("window.shift") <= _MAX_SHIFT
+    for _ in range(2):  # with scripts from the network, and from the cache: other things are late
+        guest.go(f"/table/{table}", ".people")
+        guest.page.wait_for_selector(".log")  # what comes last
+        guest.settle()
+        assert guest.page.evaluate("window.shift") <= _MAX_SHIFT
 
 
 _SMALL = """(least) => [...document.querySelectorAll('button, select, summary, .button, [role=button], [type=text]')]
