@@ -8,13 +8,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from tabiji.cli.output import bar, print_json, print_table, read_options, seat_bots, warm_up
+from tabiji.cli.results import connected_to, open_results, play_arena
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.lab.arena import Ladder
-from tabiji.lab.arena import arena as run
 from tabiji.lab.report import report_html, write_report
 from tabiji.lab.simulate import check_run
-from tabiji.lab.writers import open_writer
 
 
 def arena(
@@ -30,6 +29,7 @@ def arena(
     out: Path | None = None,
     html: Path | None = None,
     cores: int | None = None,
+    cluster: str | None = None,
     json: bool = False,
 ) -> None:
     """Let bots play against each other and measure their strength.
@@ -59,6 +59,9 @@ def arena(
         Also write a report with plots.
     cores
         How many games to play at once; as many as there are cores by default.
+    cluster
+        Spread the games over a Ray cluster: auto, or its address as HOST:PORT. The games are the same; the results are
+        then a folder of Parquet parts, named NAME.parquet.
     json
         Print one JSON document.
     """
@@ -68,24 +71,13 @@ def arena(
     if html is not None and html.suffix != ".html":
         raise OptionError(f"cannot write {html}: the name must end in .html")
     ladder = Ladder(entered)
-    with open_writer(out) as writer:
-        warm_up(table, "match", *(bot.kind for bot in entered))
+    with connected_to(cluster), open_results(out, cluster) as results:
+        if cluster is None:
+            warm_up(table, "match", *(bot.kind for bot in entered))
         with bar("games") as progress:
             task = progress.add_task(f"{table.spec.title}: {bots}", total=games)
-            for result in run(table, entered, games, seed, cores):
+            for result in play_arena(table, entered, games, seed, results, cores, cluster):
                 ladder.add(result)
-                if writer:
-                    writer.add(
-                        {
-                            "seed": [result.seed] * table.players,
-                            "seat": list(range(table.players)),
-                            "bot": [entered[who].name for who in result.seats],
-                            "score": list(result.scores),
-                            "win": list(result.wins),
-                            "decisions": list(result.decisions),
-                            "seconds": list(result.seconds),
-                        }
-                    )
                 progress.advance(task)
     found = ladder.table()
     if html is not None:

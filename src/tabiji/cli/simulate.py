@@ -8,12 +8,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from tabiji.bots.registry import bot_spec
 from tabiji.cli.output import bar, console, err_console, print_json, print_table, read_options, seat_bots, warm_up
+from tabiji.cli.results import connected_to, open_results, play_batches
 from tabiji.core.match import Game
 from tabiji.core.statistics import Summary
 from tabiji.lab.simulate import check_run, seats_of
-from tabiji.lab.simulate import simulate as run
-from tabiji.lab.writers import open_writer
 
 
 def simulate(
@@ -28,6 +28,7 @@ def simulate(
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     out: Path | None = None,
     cores: int | None = None,
+    cluster: str | None = None,
     json: bool = False,
 ) -> None:
     """Play very many games on all cores and sum them up.
@@ -54,28 +55,30 @@ def simulate(
         Also write the results: one line for each player of each game, as .parquet, .csv or .json (JSON lines).
     cores
         How many cores to use; all by default.
+    cluster
+        Spread the games over a Ray cluster: auto, or its address as HOST:PORT. The results are the same; OUT is then a
+        folder of Parquet parts, named NAME.parquet.
     json
         Print one JSON document instead of tables.
     """
     table = Game(game, len(seat_bots(game, bots, players)), board, **read_options(option))
     seats_of(bots, table.players)
     check_run(games, seed, cores)
-    study = table.spec.study
     summary = Summary()
     played = 0
     interrupted = False
-    with open_writer(out) as writer:
-        warm_up(table, "bulk")
+    with connected_to(cluster), open_results(out, cluster) as results:
+        if cluster is None:
+            warm_up(table, "bulk")
         start = time.perf_counter()
         with bar("games") as progress:
             task = progress.add_task(f"{table.spec.title}, {table.players} players", total=games)
             try:
-                for rows in run(table, games, seed, cores):
-                    study.summarize(summary, rows, table.players)
-                    played += len(rows)
-                    if writer:
-                        writer.add(study.columns(rows, table.players))
-                    progress.advance(task, len(rows))
+                for batch in play_batches(table, bot_spec("random"), games, seed, results, cores, cluster):
+                    for part in batch.summaries:
+                        summary.merge(part)
+                    played += batch.games
+                    progress.advance(task, batch.games)
             except KeyboardInterrupt:
                 interrupted = True
         if not played:

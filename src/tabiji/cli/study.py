@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from tabiji.bots.registry import bot_spec
 from tabiji.cli.output import bar, console, print_table, warm_up
+from tabiji.cli.results import connected_to, open_results, play_batches
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.core.statistics import Summary, Table
 from tabiji.lab.report import report_html, write_report
 from tabiji.lab.simulate import check_run
-from tabiji.lab.study import play_rows, settings, side_by_side
-from tabiji.lab.writers import open_writer
+from tabiji.lab.study import settings, side_by_side
 
 
 def study(
@@ -27,6 +25,7 @@ def study(
     seed: int = 0,
     out: Path | None = None,
     cores: int | None = None,
+    cluster: str | None = None,
 ) -> None:
     """Study a game: play many games of each setting, and write a report with plots and intervals.
 
@@ -46,6 +45,9 @@ def study(
         The report to write (.html); the results are written beside it as .parquet. By default GAME-study.html here.
     cores
         How many games to play at once; as many as there are cores by default.
+    cluster
+        Spread the games over a Ray cluster: auto, or its address as HOST:PORT. The games are the same; the results are
+        then a folder of Parquet parts, named NAME.parquet.
     """
     player = bot_spec(bots)
     compared = _settings(game, players)
@@ -54,19 +56,18 @@ def study(
     if page.suffix != ".html":
         raise OptionError(f"cannot write {page}: the name must end in .html")
     sections: list[tuple[str, list[Table]]] = []
-    with open_writer(page.with_suffix(".parquet")) as writer:
-        warm_up(compared[0][1], *(("bulk",) if player.kind == "random" else ("match", player.kind)))
+    with connected_to(cluster), open_results(page.with_suffix(".parquet"), cluster) as results:
+        if cluster is None:
+            warm_up(compared[0][1], *(("bulk",) if player.kind == "random" else ("match", player.kind)))
         with bar("games") as progress:
             task = progress.add_task(compared[0][1].spec.title, total=games * len(compared))
             for title, table in compared:
                 progress.update(task, description=f"{table.spec.title}: {title}")
-                module, summary = table.spec.study, Summary()
-                for rows in play_rows(table, player, games, seed, cores):
-                    module.summarize(summary, rows, table.players)
-                    columns = module.columns(rows, table.players)
-                    if writer:
-                        writer.add({"setting": np.repeat(title, len(columns["seed"])), **columns})
-                    progress.advance(task, len(rows))
+                summary = Summary()
+                for batch in play_batches(table, player, games, seed, results, cores, cluster, title):
+                    for part in batch.summaries:
+                        summary.merge(part)
+                    progress.advance(task, batch.games)
                 sections.append((title, summary.tables()))
     if len(sections) > 1:
         sections.insert(0, ("settings compared", side_by_side(sections)))

@@ -89,6 +89,21 @@ class Summary:
             numbers = np.asarray(batch, np.float64)
             sums[name] = sums.get(name, 0) + np.array([len(numbers), numbers.sum(), (numbers**2).sum()])
 
+    def merge(self, other: Summary) -> None:
+        """Add what another summary has accumulated: the next batches of the same games."""
+        for title in other._titles:
+            if title in other._groups:
+                header, best_first, added = other._groups[title]
+                sums = self._sums(self._groups, title, (header, best_first, {}))[2]
+            elif title in other._shares:
+                header, added = other._shares[title]
+                sums = self._sums(self._shares, title, (header, {}))[1]
+            else:
+                header, added = other._means[title]
+                sums = self._sums(self._means, title, (header, {}))[1]
+            for name, values in added.items():
+                sums[name] = sums.get(name, 0) + values
+
     def _sums(self, kind: dict[str, Any], title: str, empty: Any) -> Any:
         if title not in kind:
             self._titles.append(title)

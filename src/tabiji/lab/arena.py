@@ -50,6 +50,13 @@ def play_match(match: Match, bots: list[Bot], entered: list[BotSpec], seats: tup
     return Result(match.seed, seats, tuple(match.scores), wins, tuple(decisions), tuple(seconds))
 
 
+def play_number(game: Game, bots: list[Bot], entered: list[BotSpec], seed: int, number: int) -> Result:
+    """Play game `number` of an arena whose first deal has this seed."""
+    deal, rotation = divmod(number, game.players)
+    seats = tuple((seat + rotation) % game.players for seat in range(game.players))
+    return play_match(game.new(seed + deal), bots, entered, seats)
+
+
 def arena(game: Game, entered: list[BotSpec], games: int, seed: int = 0, cores: int | None = None) -> Iterator[Result]:
     """Play games in the order of their deals: each deal once in every rotation of the contenders over the seats."""
     if len(entered) != game.players:
@@ -60,9 +67,7 @@ def arena(game: Game, entered: list[BotSpec], games: int, seed: int = 0, cores: 
     def one(number: int) -> Result:
         if not hasattr(mine, "bots"):  # each thread has bots of its own
             mine.bots = [bot_spec.make() for bot_spec in entered]
-        deal, rotation = divmod(number, game.players)
-        seats = tuple((seat + rotation) % game.players for seat in range(game.players))
-        return play_match(game.new(seed + deal), mine.bots, entered, seats)
+        return play_number(game, mine.bots, entered, seed, number)
 
     with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
         yield from pool.map(one, range(games))
