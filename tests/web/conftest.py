@@ -8,16 +8,18 @@ are skipped.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.programs import CHROMIUM, need
 from tests.server.node import Node
-from tests.web.visitor import Visitor
+from tests.web.visitor import MOST_SECONDS, Visitor
 
 _FLAGS = [
     "--no-sandbox",
@@ -28,6 +30,7 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 _CLIENT = Path(__file__).parents[2] / "src/tabiji/server/client/index.html"
 
 
@@ -38,18 +41,54 @@ def find_chromium(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=found or need(*CHROMIUM), args=_FLAGS)
 
 
+class Chromium:
+    """One browser for all tests of a process. A test that breaks it, or runs out of time in it, breaks no other."""
+
+    def __init__(self) -> None:
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    def browser(self) -> Browser:
+        """The browser, or another one if it does not answer any more."""
+        if self._browser is not None:
+            try:
+                self._browser.new_context().close()
+                return self._browser
+            except Error:
+                self.stop()
+        self._playwright = sync_playwright().start()
+        self._browser = find_chromium(self._playwright)
+        return self._browser
+
+    def stop(self) -> None:
+        browser, playwright = self._browser, self._playwright
+        self._browser = self._playwright = None
+        with suppress(Error):
+            if browser is not None:
+                browser.close()
+        if playwright is not None:
+            playwright.stop()
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Chromium]:
     if not _CLIENT.exists():
         pytest.fail("the pages are not built: run make web")
-    with sync_playwright() as playwright:
-        launched = find_chromium(playwright)
-        yield launched
-        launched.close()
+    started = Chromium()
+    try:
+        started.browser()
+        yield started
+    finally:
+        started.stop()
+
+
+@pytest.fixture
+def browser(chromium: Chromium) -> Browser:
+    return chromium.browser()
 
 
 @pytest.fixture(scope="session")
-def node(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+def node(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     serving = Node(f"sqlite:///{tmp_path_factory.mktemp('web') / 'web.db'}", "--away-after", "2")
     yield serving
     serving.stop()
@@ -59,9 +98,11 @@ def node(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def visit(browser: Browser, node: Node) -> Iterator[Callable[..., Visitor]]:
     """Somebody opens a window: `visit()`, or `visit(locale="pl")`. What goes wrong there fails the test."""
     visitors: list[Visitor] = []
+    until = time.monotonic() + MOST_SECONDS
 
     def open_window(base: str = node.base, **how: Any) -> Visitor:
         visitors.append(Visitor(browser, base, **how))
+        visitors[-1].until = until
         return visitors[-1]
 
     yield open_window

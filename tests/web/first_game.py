@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +30,10 @@ _FIND = """([kinds, which]) => {
   return null;
 }"""
 _KINDS = ["[data-read]", "[data-go]", "[data-move]", "[data-die]", ".mark.legal", "[data-lay]"]
+_READY = """(kinds) => document.querySelector('[data-end]') !== null ||
+  document.querySelector('[data-sent=no]') !== null &&
+  kinds.some((kind) => [...document.querySelectorAll(`${kind}:not([disabled]):not([aria-disabled=true])`)]
+    .some((one) => one.checkVisibility()))"""
 _RESULT = """() => {
   const box = document.querySelector('[data-end] h2').getBoundingClientRect();
   return box.top >= 0 && box.bottom <= innerHeight;
@@ -56,25 +59,24 @@ def _press(guest: Visitor, at: dict[str, float]) -> None:
         guest.page.mouse.click(at["x"], at["y"])
 
 
-def play(guest: Visitor, seconds: float = 120, look: Callable[[], None] = lambda: None) -> list[str]:
-    """Play to the end, looking before each press; returns what was pressed."""
-    until = time.monotonic() + seconds
+def play(guest: Visitor, presses: int, look: Callable[[], None] = lambda: None) -> list[str]:
+    """Press so often, or until the match is over, looking before each press; returns what was pressed."""
     pressed: list[str] = []
-    while not guest.over():
-        assert time.monotonic() < until, f"not over after {pressed[-10:]}: {guest.page.inner_text('main')[:500]}"
+    while len(pressed) < presses:  # until the test is out of time, see Visitor.check
+        guest.page.wait_for_function(_READY, arg=_KINDS)
+        guest.check()
+        if guest.over():
+            break
         look()
         found: Any = guest.page.evaluate(_FIND, [_KINDS, len(pressed)])
-        if found is None:
-            guest.page.wait_for_timeout(30)
-        elif found["at"] is None:
-            guest.page.wait_for_timeout(60)  # it may just be moving
-            again: Any = guest.page.evaluate(_FIND, [_KINDS, len(pressed)])
-            same = again is not None and again["name"] == found["name"]
-            assert not same or again["at"], f"cannot be seen: {found}, after {pressed[-5:]}"
-        else:
-            _press(guest, found["at"])
-            pressed.append(found["name"])
-            guest.page.wait_for_timeout(15)
+        if found is None:  # drawn anew in this moment
+            continue
+        if found["at"] is None:  # it may just be moving
+            guest.settle()
+            found = guest.page.evaluate(_FIND, [_KINDS, len(pressed)]) or {"at": None}
+            assert found["at"], f"cannot be seen: {found}, after {pressed[-5:]}"
+        _press(guest, found["at"])
+        pressed.append(found["name"])
     return pressed
 
 

@@ -121,10 +121,12 @@ def test_what_could_happen_is_told_to_everybody(visit: Visit) -> None:
 def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:
     """At a decision about tiles: the first of the hand, what of it turns, and by how many quarters it is turned."""
     guest.arrive("Hana")
-    while not guest.page.locator("button.place").is_visible():  # a ship may be lost before its first turn
+    for _ in range(5):  # a ship may be lost before its first turn
         guest.go(f"/table/{guest.table('tsuro_seas', ['novice'], options={'no_daikaiju': True})}")
         guest.play_on(moves=2)
-        guest.turn()
+        if guest.turn():
+            break
+    expect(guest.page.locator("button.place")).to_be_visible()
     way = guest.page.locator(".hand .spin").first
 
     def quarters() -> int:
@@ -183,7 +185,8 @@ def test_a_voyage_ends_with_who_was_lost_when_and_how(visit: Visit, players: int
     guest = visit(viewport=viewport, **phone)
     guest.arrive("Hana")
     guest.go(f"/table/{guest.table('tsuro_seas', ['novice'] * (players - 1))}")
-    guest.play_on()
+    guest.play_on(moves=1)
+    guest.finish()
     assert guest.fits()
     end = guest.page.locator("[data-end]")
     expect(end.get_by_role("listitem")).to_have_count(players)

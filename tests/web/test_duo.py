@@ -56,6 +56,7 @@ def test_where_a_die_leads_is_in_sight_above_the_question(visit: Visit, size: di
     for character in _CHARACTERS:
         guest.page.locator(f".ask [data-die={character}]").click()
         expect(guest.page.locator(".place.open")).not_to_have_count(0)
+        guest.settle()
         assert guest.page.evaluate(_HIDDEN) == [], character
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
 
-from tabiji.core.match import Game
-from tabiji.server.randomness import Randomness
+from tabiji.core.match import Game, Match
 
-from tests.seeds import SEED
+from tests.web import positions
 from tests.web.axe import violations
 from tests.web.visitor import PHONE, Visitor
 
@@ -26,23 +24,12 @@ _RARE = [
     ("tsuro_seas", 8, {"head_on": "swap"}, "pass"),
 ]
 
+
+def _phase(match: Match) -> str:
+    return str(match.view(match.seat)["phase"])
+
+
 _LIKED = ("wave merchant", "draw")  # the strong merchant's goods go back when another takes the wave
-
-
-def _way(game: str, players: int, options: dict[str, Any], phase: str) -> list[tuple[int, str]]:
-    """Moves of a match that Hana begins first which lead to a question, each with its seat."""
-    agreed = Game(game, players, **options)
-    seed, _ = Randomness(SEED).shuffle("Hana", 0)
-    for attempt in range(5000):
-        rng, match = Random(f"{phase} {attempt}"), agreed.new(seed)
-        moves: list[tuple[int, str]] = []
-        while match.seat is not None:
-            if match.view(match.seat)["phase"] == phase:
-                return moves
-            legal = list(match.legal)
-            moves.append((match.seat, rng.choice([move for move in legal if move.startswith(_LIKED)] or legal)))
-            match.play(moves[-1][1])
-    raise AssertionError(f"{phase} is never asked")
 
 
 @pytest.mark.parametrize(
@@ -55,9 +42,8 @@ def test_rare_questions(visit: Visit, game: str, players: int, options: dict[str
     for seat in range(1, players):  # friends at the same screen
         guest.ask("POST", f"/tables/{table}/join", {"seat": seat, "name": f"Friend {seat}"})
     guest.ask("POST", f"/tables/{table}/start")
-    way = _way(game, players, options, phase)
-    for number, (seat, move) in enumerate(way):
-        guest.ask("POST", f"/tables/{table}/moves", {"id": f"m{number}", "number": number, "seat": seat, "move": move})
+    way = positions.moves_to(Game(game, players, **options), lambda match: _phase(match) == phase, liked=_LIKED)
+    positions.play(table, way, lambda seat: guest)
     guest.go(f"/table/{table}")
     if not guest.turn():  # somebody else sat here before
         guest.page.get_by_role("button", name=re.compile("^I am ")).tap()

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.server.node import Node
 from tests.tiny_game import installed
+from tests.web.conftest import Chromium
 from tests.web.visitor import Visitor
 
 
 @pytest.fixture(scope="module")
-def tiny_node(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+def tiny_node(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     folder = tmp_path_factory.mktemp("tiny")
     with pytest.MonkeyPatch.context() as patch:
         for name, value in installed(folder).items():

@@ -1,42 +1,76 @@
 """Somebody with a browser window: looks, presses and plays, whatever the game.
 
 Nothing here waits by the clock: `turn` waits for a choice, `settle` for a page that stands still. A page that crashes
-or throws an error fails the test at the next of these. Moves are the same in every run (see tests/seeds.py).
+or throws an error fails the test at the next of these; so does a test that takes too long, with an ordinary error that
+says what it saw, before pytest-timeout interrupts the browser. Moves are the same in every run (see tests/seeds.py).
 """
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from collections.abc import Callable
+from math import inf
 from typing import Any
+from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, ElementHandle, Error, Page
 
 DESKTOP = {"width": 1280, "height": 800}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 640}
+MOST_SECONDS = 80  # for a test; with the longest wait less than pytest-timeout allows
+_MOST_WAITED = 30_000  # milliseconds for one thing
 _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
     localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
 """
 # What can be pressed now: legal moves, or the button that confirms one. What ends a choice, before what begins one.
-_CHOICES = """() => {
+_KINDS = ["[data-go]", "[data-move]", "[data-die]", ".mark.legal", "[data-lay]"]
+_CHOICES = f"""() => {{
   const able = ':not([disabled]):not([aria-disabled=true])';
-  const seen = (one) => {
+  const seen = (one) => {{
     const box = one.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && getComputedStyle(one).visibility !== 'hidden';
-  };
-  for (const kind of ['[data-go]', '[data-move]', '[data-die]', '.mark.legal', '[data-lay]']) {
+  }};
+  for (const kind of {json.dumps(_KINDS)}) {{
     const found = [...document.querySelectorAll(kind + able)].filter(seen);
     if (found.length) return found;
-  }
+  }}
   return [];
-}"""
+}}"""
 _OVER = "document.querySelector('[data-end]') !== null"
 _OUT = "document.querySelector('.ask .notice, .table.hands') !== null"  # a ship is lost, or the screen is passed on
-_STANDS_STILL = """() => document.readyState === 'complete' && document.fonts.status === 'loaded' &&
+# Plays from within the page, without asking what lies over a choice: a match in a fraction of the time.
+_FINISH = """async ([seconds, most, kinds]) => {
+  const until = performance.now() + 1000 * seconds;
+  const hidden = new CSSStyleSheet();
+  hidden.replaceSync('main svg { display: none }'); // drawing would take most of the time
+  document.adoptedStyleSheets.push(hidden);
+  const press = (one) => {
+    for (const type of ['pointerenter', 'pointerdown', 'pointerup', 'click'])
+      one.dispatchEvent(new PointerEvent(type, { bubbles: type !== 'pointerenter', pointerType: 'mouse' }));
+  };
+  const able = (kind) => document.querySelectorAll(kind + ':not([disabled]):not([aria-disabled=true])');
+  const ready = () => {
+    const free = document.querySelector('[data-sent=no]') !== null;
+    return [...((free && kinds.map(able).find((found) => found.length)) || [])];
+  };
+  for (let made = 0; !document.querySelector('[data-end]'); ) {
+    if (made >= most) return `not over after ${made} presses`;
+    if (performance.now() > until) return `not over in ${seconds} s, after ${made} presses`;
+    const choices = ready();
+    if (choices.length) press(choices[made++ % choices.length]);
+    await new Promise((go) => setTimeout(go, choices.length ? 0 : 15));
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== hidden);
+  return null;
+}"""
+_STANDS_STILL = """() => new Promise(requestAnimationFrame).then(() =>
+  document.readyState === 'complete' && document.fonts.status === 'loaded' &&
   document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
-    one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
+    one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity))"""
 # "Failed to load resource": who has no name yet is told so, and a server that is away cannot answer
 _EXPECTED = ("Failed to load resource", "WebSocket connection to")
 
@@ -51,13 +85,14 @@ class Visitor:
         if still:
             self.context.add_init_script(_STILL)
         self.troubles: list[str] = []
+        self.until = inf  # when a test is out of time, by time.monotonic
         self.careful = False  # whether to keep one's ship afloat, if there is a way
         self.page = self.window()
 
     def window(self) -> Page:
         """Another tab of the same person."""
         page = self.context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(_MOST_WAITED)
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
         page.on("crash", lambda _: self.troubles.append("the page crashed"))
         page.on("console", self._hear)
@@ -68,8 +103,9 @@ class Visitor:
             self.troubles.append(f"{message.type}: {message.text}")
 
     def check(self) -> None:
-        """Nothing has gone wrong in this window."""
+        """Nothing has gone wrong in this window, and there is time left."""
         assert self.troubles == []
+        assert time.monotonic() < self.until, f"out of time: {self.describe()}"
 
     def close(self) -> None:
         self.context.close()
@@ -88,6 +124,7 @@ class Visitor:
     # --- tables -------------------------------------------------------------------------------------------------
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """A request with this window's cookie."""
+        self.check()
         answer = self.context.request.fetch(f"{self.base}/api{path}", method=method, data=body)
         assert answer.ok, (answer.status, answer.text())
         return answer.json() if answer.body() else None
@@ -143,19 +180,20 @@ class Visitor:
                     return
                 tile.press("r")
 
-    def turn(self, seconds: float = 60) -> bool:
+    def turn(self) -> bool:
         """Wait for something to choose; False if the match is over, a ship is lost, or the screen to be passed on."""
         waiting = f"() => ({_CHOICES})().length ? 'choose' : {_OVER} || {_OUT}"
         try:
-            found = self.page.wait_for_function(waiting, timeout=1000 * seconds)
+            found = self.page.wait_for_function(waiting)
         except Error as error:
-            raise AssertionError((self.troubles, self.page.inner_text("main")[:800])) from error
+            raise AssertionError(self.describe()) from error
         self.check()
         return found.json_value() == "choose"
 
     def describe(self) -> str:
         """What is in the window, for the message of a test that fails."""
-        return f"{self.page.url}: {self.page.inner_text('main')[:800]} {self.troubles}"
+        text = self.page.evaluate("document.querySelector('main')?.innerText ?? document.body.innerText")
+        return f"{self.page.url}: {text[:800]} {self.troubles}"
 
     def number(self) -> int:
         """Lines in the log."""
@@ -167,7 +205,7 @@ class Visitor:
             if seen():
                 return
             self.play_on(moves=1)
-        raise AssertionError(f"not seen in {moves} moves: {self.page.inner_text('main')[:800]}")
+        raise AssertionError(f"not seen in {moves} moves: {self.describe()}")
 
     def over(self) -> bool:
         return bool(self.page.evaluate(_OVER))
@@ -176,11 +214,28 @@ class Visitor:
         """Press so many choices, or play until the end; the presses made. Who can only watch waits for the end."""
         made = 0
         while (moves is None or made < moves) and self.turn():
-            assert made < 1000, f"not over after {made} presses: {self.page.inner_text('main')[:800]}"
+            assert made < 1000, f"not over after {made} presses: {self.describe()}"
             made += self.move(made)
         if moves is None:
             self.page.wait_for_selector("[data-end]")
         return made
+
+    def finish(self) -> None:
+        """Play to the end by what can be chosen, where it does not matter how it is pressed."""
+        self.turn()
+        trouble = self.page.evaluate(_FINISH, [_MOST_WAITED / 1000, 1000, _KINDS])
+        assert trouble is None, f"{trouble}: {self.describe()}"
+        self.check()
+
+    def let_a_bot_finish(self) -> None:
+        """Leave the match to a bot, and come back when it is over: nothing is drawn meanwhile."""
+        path = urlparse(self.page.url).path
+        table = path.rsplit("/", 1)[1]
+        self.page.goto("about:blank")
+        self.ask("POST", f"/tables/{table}/leave", {})
+        while self.ask("GET", f"/tables/{table}")["status"] != "over":  # until the test is out of time, see `check`
+            pass
+        self.go(path, "[data-end]")
 
     # --- looking ------------------------------------------------------------------------------------------------
     def fits(self) -> bool:

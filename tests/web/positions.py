@@ -1,0 +1,43 @@
+"""Matches that stand at a wanted position: found with the engine, and played through the API instead of by presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tabiji.core.match import Game, Match
+from tabiji.server.randomness import Randomness
+
+from tests.seeds import SEED
+from tests.web.visitor import Visitor
+
+Moves = list[tuple[int, str]]
+_ATTEMPTS = 5000
+
+
+def moves_to(
+    game: Game, wanted: Callable[[Match], bool], host: str = "Hana", begun: int = 0, liked: tuple[str, ...] = ()
+) -> Moves:
+    """Moves that lead to a position in the match that `host` begins after so many others, each with its seat.
+
+    Moves that begin with one of the words in `liked` are preferred.
+    """
+    seed, _ = Randomness(SEED).shuffle(host, begun)
+    for attempt in range(_ATTEMPTS):
+        rng, match = Random(attempt), game.new(seed)
+        moves: Moves = []
+        while match.seat is not None:
+            if wanted(match):
+                return moves
+            legal = list(match.legal)
+            moves.append((match.seat, rng.choice([move for move in legal if move.startswith(liked)] or legal)))
+            match.play(moves[-1][1])
+    raise AssertionError(f"never seen in {_ATTEMPTS} matches")
+
+
+def play(table: str, moves: Moves, people: Callable[[int], Visitor]) -> None:
+    """Play these moves from the beginning, each as the person at its seat."""
+    for number, (seat, move) in enumerate(moves):
+        sent: dict[str, Any] = {"id": f"m{number}", "number": number, "seat": seat, "move": move}
+        people(seat).ask("POST", f"/tables/{table}/moves", sent)
