@@ -33,7 +33,7 @@ def test_without_a_test_seed_nothing_is_known_in_advance() -> None:
     match = Game("tokaido", 2).new(1)
     secret = Randomness()
     assert len({secret.shuffle("Ann", 0) for _ in range(20)}) == 20
-    assert len({secret.thought(match) for _ in range(20)}) == 20
+    assert len({secret.search_seed(match) for _ in range(20)}) == 20
     assert secret.simulations is None
 
 
@@ -41,10 +41,10 @@ def test_a_test_seed_fixes_everything() -> None:
     match = Game("tokaido", 2).new(1)
     first, again, other = Randomness(1), Randomness(1), Randomness(2)
     assert first.shuffle("Ann", 0) == again.shuffle("Ann", 0)
-    assert first.thought(match) == again.thought(match)
+    assert first.search_seed(match) == again.search_seed(match)
     different = {first.shuffle("Ann", 0), first.shuffle("Ann", 1), first.shuffle("Ben", 0), other.shuffle("Ann", 0)}
     assert len(different) == 4
-    assert first.thought(match) != first.thought(Game("tokaido", 2).new(2))
+    assert first.search_seed(match) != first.search_seed(Game("tokaido", 2).new(2))
 
 
 @pytest.mark.parametrize(("game", "bots"), [("tokaido", ["novice"]), ("tsuro_seas", ["strong", "casual"])])

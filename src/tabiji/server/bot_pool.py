@@ -141,8 +141,8 @@ class BotPool:
 
     def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
         """A determinization for the deciding seat, and a seed for the search that is independent of it."""
-        deal, thought = self._randomness.thought(match), self._randomness.thought(match)
-        return question(match, deal), how, thought, self._randomness.simulations
+        deal_seed, search_seed = self._randomness.search_seed(match), self._randomness.search_seed(match)
+        return question(match, deal_seed), how, search_seed, self._randomness.simulations
 
     async def _ask(self, work: Any, *about: Any) -> Any:
         for again in range(_TRIES):

@@ -152,7 +152,7 @@ def preview(match_log: MatchLog, viewer: Viewer, randomness: Randomness) -> Prev
     decides = viewer is not None and viewer == match_log.seat
     return Preview(
         number=match_log.number,
-        previews=[MovePreview(**found) for found in previews(match, randomness.thought(match))] if decides else [],
+        previews=[MovePreview(**found) for found in previews(match, randomness.search_seed(match))] if decides else [],
         closed=[Closed(**found) for found in closed(match)] if decides else [],
         standing=standing(match),
     )

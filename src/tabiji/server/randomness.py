@@ -36,7 +36,7 @@ class Randomness:
         digest = self._digest(host, begun)
         return int.from_bytes(digest[:8]), digest[8:24].hex()
 
-    def thought(self, match: Match) -> int:
+    def search_seed(self, match: Match) -> int:
         """A seed for a determinization or a search of the present position."""
         if not self.fixed:
             return secrets.randbits(_BITS)
