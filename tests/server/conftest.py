@@ -17,7 +17,9 @@ from tests.server.services import Postgres, RedisServer, running
 @pytest.fixture(scope="session")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     """A server with SQLite; whatever the tests did to it, it never failed and it stops cleanly."""
-    running = Node(f"sqlite:///{tmp_path_factory.mktemp('node') / 'tabiji.db'}", "--away-after", "1")
+    running = Node(
+        f"sqlite:///{tmp_path_factory.mktemp('node') / 'tabiji.db'}", "--away-after", "1", "--claim-after", "1"
+    )
     yield running
     running.stop()
     assert not [line for line in running.errors if '"level":"error"' in line], running.errors

@@ -89,7 +89,7 @@ def table_fixture(
 ) -> Table:
     """A table in play, as the database would give it."""
     settings = TableSettings(
-        game.spec.name, game.players, game.options, game.board, clock or NoClock(), "link", "bot", True, 0
+        game.spec.name, game.players, game.options, game.board, clock or NoClock(), "link", "bot", True, True, 0
     )
     seats = [
         Seat(seat, None, "bot", "novice", None) if seat in bots else Seat(seat, f"p{seat}", f"p{seat}", None, None)

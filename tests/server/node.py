@@ -16,10 +16,11 @@ from tests.seeds import SEED
 class Node:
     """A running server."""
 
-    def __init__(self, database: str, *flags: str, port: int = 0) -> None:
+    def __init__(self, database: str, *flags: str, port: int = 0, test_seed: int | None = SEED) -> None:
         self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
-        words += ["--port", str(port), "--database", database, "--test-seed", str(SEED), *flags]
+        words += ["--port", str(port), "--database", database, *flags]
+        words += [] if test_seed is None else ["--test-seed", str(test_seed)]
         for limit in ("--requests", "--arrivals", "--messages"):
             words += [] if limit in flags else [limit, "100000"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

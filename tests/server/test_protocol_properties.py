@@ -172,7 +172,7 @@ def _begin(engine: Engine, game: Game) -> str:
             row = {"id": person.id, "name": person.name, "epoch": 0, "created": 0}
             connection.execute(insert(schema.people).values(row))
         settings = TableSettings.from_request(NewTable(game.spec.name, game.players, pace=0))
-        table = lobby.create(connection, people[0], settings, 9)
+        table = lobby.create(connection, people[0], settings, 9, Randomness(1))
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
         lobby.start(connection, table, people[0], "node", Randomness(1))

@@ -28,6 +28,7 @@ from tabiji.core.errors import TabijiError
 from tabiji.server import db_dump, lobby, schema
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
+from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
 from tabiji.server.storage import _WRITE_TIMEOUT, Storage, StorageError, connect, upgrade
 from tabiji.server.table_settings import TableSettings
@@ -126,7 +127,7 @@ def _table(connection: Connection) -> str:
     """A table to which entries can belong."""
     connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
     settings = TableSettings.from_request(NewTable("tokaido", 2, pace=0))
-    return lobby.create(connection, Person("ann", "Ann", False, 0), settings, 20)
+    return lobby.create(connection, Person("ann", "Ann", False, 0), settings, 20, Randomness())
 
 
 def _entry(table: str, number: int) -> dict[str, Any]:

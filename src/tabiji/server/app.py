@@ -27,6 +27,7 @@ from tabiji import __version__
 from tabiji.core.game_spec import game_names
 from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import meta as about
+from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
@@ -84,6 +85,7 @@ def make_app(settings: Settings) -> Litestar:
         route_handlers=[
             PeopleController,
             TablesController,
+            FairPlayController,
             about.menu,
             about.healthz,
             about.readyz,

@@ -94,6 +94,36 @@ async def come_back(live: LiveTable, person: Person) -> None:
         await live.log.submit(partial(draft, seat))
 
 
+async def claim(live: LiveTable, person: Person, seat: int) -> None:
+    """Somebody has been away for long: a bot takes over, or the seat is forfeited, as the table agreed."""
+    own_seat(live, person, None)
+
+    def draft(match_log: MatchLog, at: int) -> Entry:
+        if seat not in live.presence.absence().claimable or seat in live.table.seats_of(person.id):
+            raise ApiError("not_absent", f"the player of seat {seat} has not been away for long enough")
+        return match_log.draft_desertion(seat, "away", at)
+
+    await live.log.submit(draft)
+
+
+async def abort(live: LiveTable, person: Person) -> None:
+    """Somebody never came: the match ends without a result."""
+    mine = own_seat(live, person, None)
+
+    def draft(match_log: MatchLog, at: int) -> Entry:
+        absent = [seat for seat in live.presence.absence().never_came if seat not in live.table.seats_of(person.id)]
+        if not absent:
+            raise ApiError("not_absent", "everybody has come to this match")
+        return match_log.draft_abort(mine, absent[0], at)
+
+    await live.log.submit(draft)
+
+
+async def note_hint(live: LiveTable, seat: int) -> None:
+    """Write that a seat gets hints, before it gets the first."""
+    await live.log.submit(lambda match_log, at: match_log.draft_hint(seat, at))
+
+
 async def say(server: Server, live: LiveTable, person: Person, asked: Say) -> None:
     """Send a phrase or a text to the chat."""
     if (asked.phrase is None) == (asked.text is None):

@@ -110,7 +110,7 @@ class LiveTable:
         """Everything that a viewer may know now."""
         table = self.table
         seats = table.seats_of(None if viewer is None else table.seats[viewer].person)
-        present = self.presence.statuses(), self.presence.spectators()
+        present = self.presence.statuses(), self.presence.spectators(), self.presence.absence()
         return messages.snapshot(table, self.match_log, viewer, seats, missed, *present, self.chat.messages, now())
 
     def send_snapshot(self, client: ClientConnection, missed: Sequence[ReplayStep] = ()) -> None:

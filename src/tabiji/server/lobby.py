@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -21,10 +21,11 @@ from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
+from tabiji.server import fair_shuffle
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
-from tabiji.server.protocol import TableStatus, VoidReason
+from tabiji.server.protocol import Rated, TableStatus, VoidReason
 from tabiji.server.quarantine import UnreadableMatch, unreadable
 from tabiji.server.randomness import Randomness
 from tabiji.server.schema import leases, results, seats, tables
@@ -43,6 +44,8 @@ class Seat:
     name: str
     bot: str | None
     bank: int | None
+    part: str | None = None
+    seen: int | None = None
 
 
 @dataclass
@@ -66,6 +69,8 @@ class Table:
     void: VoidReason | None = None
     archived: int | None = None
     quarantine: str | None = None
+    shuffle: int | None = None
+    removed: list[str] = field(default_factory=list)
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -75,6 +80,20 @@ class Table:
     def _taken(self) -> dict[str, list[int]]:
         people = {seat.person for seat in self.seats if seat.person is not None}
         return {who: [seat.number for seat in self.seats if seat.person == who] for who in people}
+
+    @property
+    def several_seats(self) -> bool:
+        """Whether one person has several seats."""
+        return any(len(taken) > 1 for taken in self._taken.values())
+
+    @property
+    def rated(self) -> Rated:
+        """Whether the match will be rated, as far as the table can tell."""
+        if self.several_seats:
+            return "several_seats"
+        if len(self._taken) < 2 and not any(seat.person is None and seat.bot is None for seat in self.seats):
+            return "alone"
+        return "unless_hint" if self.settings.hints else "yes"
 
     @property
     def game(self) -> Game:
@@ -122,7 +141,7 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
     if row is None:
         raise ApiError("not_found", "there is no such table: the link may be incomplete")
     found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
-    found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank) for seat in found]
+    found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank, seat.part, seat.seen) for seat in found]
     try:
         settings = TableSettings.from_row(row._asdict())
         result = None if row.result is None else msgspec.json.decode(row.result)
@@ -146,6 +165,8 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         row.void,
         row.archived,
         row.quarantine,
+        row.shuffle,
+        [] if row.removed is None else msgspec.json.decode(row.removed),
     )
 
 
@@ -182,10 +203,20 @@ def tables_of(connection: Connection, person: str, limit: int = 50) -> list[Tabl
 # --- changing -----------------------------------------------------------------------------------------------------
 
 
-def create(connection: Connection, host: Person, settings: TableSettings, most: int, sits: bool = True) -> str:
-    """Create a table; its host takes the first seat. Returns its id."""
-    gathering = select(func.count()).where(tables.c.host == host.id, tables.c.status == GATHERING)
-    if connection.execute(gathering).scalar_one() >= most:
+def create(
+    connection: Connection,
+    host: Person,
+    settings: TableSettings,
+    most: int,
+    randomness: Randomness,
+    sits: bool = True,
+) -> str:
+    """Create a table; its host takes the first seat. Returns its id.
+
+    The commitment is stored before anybody can give a part.
+    """
+    waiting = select(func.count()).where(tables.c.host == host.id, tables.c.status == GATHERING)
+    if connection.execute(waiting).scalar_one() >= most:
         raise ApiError("slow_down", f"you have {most} tables that wait for players: start or leave one of them first")
     new = secrets.token_urlsafe(9)
     row = {
@@ -195,6 +226,9 @@ def create(connection: Connection, host: Person, settings: TableSettings, most: 
         "status": GATHERING,
         "created": now(),
     }
+    if not randomness.fixed:
+        secret = fair_shuffle.new_secret()
+        row |= {"shuffle": fair_shuffle.VERSION, "salt": secret, "commitment": fair_shuffle.commitment(secret)}
     connection.execute(insert(tables).values(row))
     found_seats = [{"table": new, "seat": number, "person": None, "name": ""} for number in range(settings.players)]
     if sits:
@@ -203,14 +237,15 @@ def create(connection: Connection, host: Person, settings: TableSettings, most: 
     return new
 
 
-def _gathering(connection: Connection, id: str) -> Table:
+def gathering(connection: Connection, id: str) -> Table:
+    """A table whose match has not started, locked; or an ApiError."""
     table = load(connection, id, lock=True)
     if table.status != GATHERING:
         raise ApiError("not_open", "the match at this table has started")
     return table
 
 
-def _seat_at(table: Table, number: int | None) -> Seat:
+def seat_at(table: Table, number: int | None) -> Seat:
     """The seat with a number, or the first free one."""
     if number is None:
         free = [seat for seat in table.seats if seat.person is None and seat.bot is None]
@@ -222,38 +257,47 @@ def _seat_at(table: Table, number: int | None) -> Seat:
     return table.seats[number]
 
 
-def _sit(connection: Connection, id: str, number: int, **who: Any) -> None:
-    change = {"person": None, "name": "", "bot": None} | who
+def sit(connection: Connection, id: str, number: int, **who: Any) -> None:
+    """Write who sits at a seat: a person, a bot, or (without anything) nobody."""
+    change = {"person": None, "name": "", "bot": None, "part": None} | who
     connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == number).values(change))
 
 
-def join(connection: Connection, id: str, person: Person, number: int | None, name: str | None) -> int:
+def join(
+    connection: Connection, id: str, person: Person, number: int | None, name: str | None, part: str | None = None
+) -> int:
     """Take a seat; with a name, for another player at the same screen. Returns the seat."""
-    table = _gathering(connection, id)
+    table = gathering(connection, id)
+    if person.id in table.removed:
+        raise ApiError("removed", "the host of this table has removed you")
     mine = table.seats_of(person.id)
     if mine and name is None and (number is None or number in mine):
         return mine[0]
-    seat = _seat_at(table, number)
+    seat = seat_at(table, number)
     if seat.person is not None and seat.person != person.id:
         raise ApiError("seat_taken", f"seat {seat.number} is taken by {seat.name}")
     if seat.bot is not None and table.host != person.id:
         raise ApiError("seat_taken", f"seat {seat.number} is taken by a bot")
+    if mine and name is not None and seat.number not in mine and not table.settings.several_seats:
+        raise ApiError("one_seat", "at this table one person takes one seat")
     if mine and name is None and number is not None:
-        _sit(connection, id, mine[0])  # changes seats
-    _sit(connection, id, seat.number, person=person.id, name=clean_name(name) if name else person.name)
+        sit(connection, id, mine[0])  # changes seats
+    given = next((table.seats[own].part for own in mine if table.seats[own].part), part)
+    who = {"person": person.id, "name": clean_name(name) if name else person.name, "part": given}
+    sit(connection, id, seat.number, **who)
     return seat.number
 
 
 def leave(connection: Connection, id: str, person: Person, number: int | None) -> None:
     """Leave one seat, or all; when the last person leaves, the table is deleted."""
-    table = _gathering(connection, id)
+    table = gathering(connection, id)
     mine = table.seats_of(person.id)
     if not mine and table.host != person.id:
         raise ApiError("not_yours", "you do not sit at this table")
     if number is not None and number not in mine:
         raise ApiError("not_yours", f"you do not sit at seat {number}")
     for seat in [number] if number is not None else mine:
-        _sit(connection, id, seat)
+        sit(connection, id, seat)
     left = [seat.person for seat in load(connection, id).seats if seat.person is not None]
     if not left:
         connection.execute(tables.delete().where(tables.c.id == id))
@@ -263,26 +307,26 @@ def leave(connection: Connection, id: str, person: Person, number: int | None) -
 
 def seat_bot(connection: Connection, id: str, person: Person, number: int, level: str | None) -> None:
     """Seat a bot, or (without a level) remove it. Only the host may."""
-    table = _gathering(connection, id)
+    table = gathering(connection, id)
     if table.host != person.id:
         raise ApiError("not_yours", "only the host of the table can seat bots")
-    seat = _seat_at(table, number)
+    seat = seat_at(table, number)
     if seat.person is not None:
         raise ApiError("seat_taken", f"seat {seat.number} is taken by {seat.name}")
     if level is None:
-        _sit(connection, id, number)
+        sit(connection, id, number)
     else:
-        _sit(connection, id, number, bot=check_bot(level), name=level)
+        sit(connection, id, number, bot=check_bot(level), name=level)
 
 
 def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness) -> None:
     """Start the match: every seat must be taken; the seed is drawn and its commitment stored."""
-    table = _gathering(connection, id)
+    table = gathering(connection, id)
     if table.host != person.id:
         raise ApiError("not_yours", "only the host of the table can start the match")
     if any(seat.person is None and seat.bot is None for seat in table.seats):
         raise ApiError("not_open", "there are empty seats: wait for friends, or seat bots")
-    seed, salt = randomness.shuffle(person.name, _count_started(connection, person) if randomness.fixed else 0)
+    shuffle = _shuffle(connection, table, person, randomness)
     if isinstance(table.settings.clock, clocks.LiveClock):
         for seat in table.seats:
             newcomer = seat.bot is None and _is_newcomer(connection, seat.person, table)
@@ -291,13 +335,20 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
     change = {
         "status": PLAYING,
         "rules": game_spec(table.settings.game).rules_version,
-        "seed": str(seed),
-        "salt": salt,
-        "commitment": commitment(seed, salt),
         "started": now(),
+        **shuffle,
     }
     connection.execute(update(tables).where(tables.c.id == id).values(change))
     connection.execute(insert(leases).values(table=id, node=node))
+
+
+def _shuffle(connection: Connection, table: Table, host: Person, randomness: Randomness) -> dict[str, Any]:
+    """The columns of the shuffle: a seed of secret and parts, or (old tables, tests) one of the server alone."""
+    if table.shuffle == fair_shuffle.VERSION:
+        assert table.salt is not None
+        return {"seed": str(fair_shuffle.seed(table.salt, [seat.part for seat in table.seats]))}
+    seed, salt = randomness.shuffle(host.name, _count_started(connection, host) if randomness.fixed else 0)
+    return {"seed": str(seed), "salt": salt, "commitment": commitment(seed, salt)}
 
 
 def _count_started(connection: Connection, host: Person) -> int:
@@ -314,7 +365,7 @@ def _exists(connection: Connection, id: str) -> bool:
     return connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is not None
 
 
-def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
+def rematch(connection: Connection, id: str, person: Person, most: int, randomness: Randomness) -> str:
     """A new table with the same settings and bots. The second person who asks gets the table of the first."""
     table = load(connection, id, lock=True)
     if table.status != OVER:
@@ -323,11 +374,11 @@ def rematch(connection: Connection, id: str, person: Person, most: int) -> str:
         raise ApiError("not_yours", "only players of this match can ask for a rematch")
     if table.next is not None and _exists(connection, table.next):
         return table.next
-    again = create(connection, person, table.settings, most, sits=False)
+    again = create(connection, person, table.settings, most, randomness, sits=False)
     for seat in table.seats:
         if seat.bot is not None:
-            _sit(connection, again, seat.number, bot=seat.bot, name=seat.name)
+            sit(connection, again, seat.number, bot=seat.bot, name=seat.name)
         elif seat.person == person.id:
-            _sit(connection, again, seat.number, person=person.id, name=seat.name)
+            sit(connection, again, seat.number, person=person.id, name=seat.name)
     connection.execute(update(tables).where(tables.c.id == id).values(next=again))
     return again

@@ -4,8 +4,11 @@ Kinds of entries:
 - `move`: a seat plays `text`
 - `undo`: the match goes back to its first `text` moves
 - `ask`, `agree`, `refuse`: a request to undo to the first `text` moves, and the answers of the others
-- `bot`: a bot takes over the seat (`text`: the reason, `time` or `left`, and its level); `back`: its person returns
+- `bot`: a bot takes over the seat (`text`: the reason, `time`, `left` or `away`, and its level); `back`: its person
+  returns
 - `forfeit`: the seat forfeits (`text` as for `bot`); a bot plays on so that the others can finish
+- `hint`: a strong bot advised the seat, for the first time: the match is not rated
+- `abort`: the match ends without a result, because the seat `text` never came
 - `resume`: no node ran the match for a while; the present decision had taken `text` milliseconds before
 """
 
@@ -86,6 +89,8 @@ class MatchLog:
     request_ids: dict[str, int] = field(default_factory=dict)
     undo_request: UndoRequest | None = None
     lost: list[int] = field(default_factory=list)  # seats that forfeited, in order
+    hinted: set[int] = field(default_factory=set)  # seats that got hints
+    aborted: bool = False
     _past: list[_Past] = field(default_factory=list)
     _checked: tuple[Entry, int] | None = None  # the last drafted move and its action, found legal in this position
 
@@ -105,7 +110,7 @@ class MatchLog:
         return self.seat is None or self.bots[self.seat] is not None or not isinstance(self.time_control, NoClock)
 
     def _deciding_seat(self) -> int | None:
-        return None if len(self.lost) >= len(self.players) - 1 else self.match.seat
+        return None if self.aborted or len(self.lost) >= len(self.players) - 1 else self.match.seat
 
     def humans(self) -> list[int]:
         """Seats at which a person plays now."""
@@ -128,6 +133,10 @@ class MatchLog:
 
     def _forfeit_order(self, seat: int) -> int:
         return self.lost.index(seat) if seat in self.lost else 0
+
+    def has_decided(self, seat: int) -> bool:
+        """Whether the person of a seat has decided something that was not undone."""
+        return any(past.seat == seat and not past.bot for past in self._past)
 
     # --- drafts of entries --------------------------------------------------------------------------------------
     def draft_move(self, seat: int, text: str, number: int, at: int, request_id: str | None = None) -> Entry:
@@ -196,6 +205,19 @@ class MatchLog:
         if seat == self.seat and left is not None and left <= 0:  # this decision is the bot's
             raise ApiError("out_of_time", "your time has run out: a bot makes this decision, return after it")
         return self._entry("back", seat, "", at)
+
+    def draft_hint(self, seat: int, at: int) -> Entry | None:
+        """The first hint of a seat; None later, and where only one person plays: such matches are not rated anyway."""
+        self._check_running()
+        alone = len({player.person for player in self.players if player.person is not None}) < 2
+        return None if alone or seat in self.hinted else self._entry("hint", seat, "", at)
+
+    def draft_abort(self, seat: int, absent: int, at: int) -> Entry:
+        """End a match to which somebody never came."""
+        self._check_running()
+        if self.players[absent].bot is not None or self.has_decided(absent):
+            raise ApiError("not_absent", f"seat {absent} has decided something")
+        return self._entry("abort", seat, str(absent), at)
 
     def draft_resume(self, stopped: int, at: int) -> Entry | None:
         """Continue the present decision, which no node ran since `stopped`; None if no clock is affected."""
@@ -292,6 +314,13 @@ class MatchLog:
             if not self.undo_request.waiting:
                 self.undo_request = None
 
+    def _hint(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.hinted.add(entry.seat)
+
+    def _abort(self, entry: Entry) -> None:
+        self.aborted = True
+
     def _resume(self, entry: Entry) -> None:
         self.clock.restart(entry.at, int(entry.text))
 
@@ -320,6 +349,8 @@ _HANDLERS: dict[str, Callable[[MatchLog, Entry], None]] = {
     "bot": MatchLog._bot,
     "back": MatchLog._back,
     "forfeit": MatchLog._forfeit,
+    "hint": MatchLog._hint,
+    "abort": MatchLog._abort,
     "resume": MatchLog._resume,
 }
 KINDS = frozenset(_HANDLERS)

@@ -22,6 +22,7 @@ from tabiji.server.protocol import (
 from tabiji.server.randomness import Randomness
 from tabiji.server.view_changes import ViewChanges, Viewer, Views
 from tabiji.server.websocket_messages import (
+    Absence,
     ChatLine,
     EntryInfo,
     Position,
@@ -49,10 +50,12 @@ def table_info(table: Table) -> TableInfo:
         access=settings.access,
         desertion=settings.desertion,
         hints=settings.hints,
+        several_seats=settings.several_seats,
         pace=settings.pace,
+        rated=table.rated,
         status=table.status,
         host=table.host,
-        seats=[SeatInfo(seat.number, seat.person, seat.name, seat.bot) for seat in table.seats],
+        seats=[SeatInfo(seat.number, seat.person, seat.name, seat.bot, seat.part) for seat in table.seats],
         commitment=table.commitment,
         rules=table.rules,
         created=table.created,
@@ -63,6 +66,7 @@ def table_info(table: Table) -> TableInfo:
         next=table.next,
         seed=table.seed if open_now else None,
         salt=table.salt if open_now else None,
+        shuffle=table.shuffle or 1,
     )
 
 
@@ -107,6 +111,7 @@ def snapshot(
     missed: list[ReplayStep],
     presence: list[Presence],
     watching: int,
+    absence: Absence,
     chat: list[ChatLine],
     at: int,
 ) -> bytes:
@@ -118,6 +123,7 @@ def snapshot(
             mine=mine,
             presence=presence,
             watching=watching,
+            absence=absence,
             chat=chat,
             missed=missed,
             position=None if match_log is None else position(match_log, at),

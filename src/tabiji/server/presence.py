@@ -5,10 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from sqlalchemy import update
+
 from tabiji.server import messages
+from tabiji.server.clock import NoClock
+from tabiji.server.lobby import PLAYING
+from tabiji.server.schema import seats
+from tabiji.server.storage import now
 from tabiji.server.table_state import TableState
+from tabiji.server.websocket_messages import Absence, PresenceMessage
 from tabiji.server.websocket_messages import Presence as SeatPresence
-from tabiji.server.websocket_messages import PresenceMessage
 
 _SPECTATORS_EXPIRE = 15.0  # seconds after which the count of a node that published nothing more is dropped
 
@@ -20,7 +26,7 @@ class Presence:
         self._state = state
         self._seen: dict[int, float] = {}  # when each seat was last connected, on any node
         self._elsewhere: dict[str, tuple[int, float]] = {}  # spectators by other node, and when it published them
-        self._announced: tuple[list[SeatPresence], int] = ([], 0)
+        self._announced: tuple[list[SeatPresence], int, Absence] = ([], 0, Absence([], []))
 
     def seats_here(self) -> list[int]:
         """Seats with a client on this node. A person who shares a screen is present at every seat of theirs."""
@@ -61,6 +67,41 @@ class Presence:
     def disconnected(self, seat: int) -> None:
         """Remember when a seat's client disconnected: it is away a while later."""
         self._seen[seat] = time.monotonic()
+        if self._state.table.status == PLAYING:
+            self._state.background.spawn(self._store_seen(seat))
+
+    async def _store_seen(self, seat: int) -> None:
+        """Absence must be known after the table has left memory, too."""
+        table, at = self._state.table, now()
+        mine = seats.c.table == table.id, seats.c.person == table.seats[seat].person
+        await self._state.storage.write(
+            lambda connection: connection.execute(update(seats).where(*mine).values(seen=at))
+        )
+
+    def absence(self) -> Absence:
+        """Whose absence the others can act on now."""
+        table, match_log = self._state.table, self._state.match_log
+        if match_log is None or match_log.over or table.started is None:
+            return Absence([], [])
+        statuses, at = self.statuses(), now()
+        away = [seat for seat in match_log.humans() if statuses[seat] == "away"]
+        settings = self._state.settings
+        came = {seat for seat in away if (self._last_seen(seat) or 0) >= table.started or match_log.has_decided(seat)}
+        late = at - table.started >= 1000 * settings.away_after
+        never_came = [seat for seat in away if late and seat not in came]
+        claimable: list[int] = []
+        seat = match_log.seat
+        if isinstance(table.settings.clock, NoClock) and seat in away:
+            since = max(self._last_seen(seat) or 0, match_log.clock.since)
+            claimable = [seat] if at - since >= 1000 * settings.claim_after else []
+        return Absence(claimable, never_came)
+
+    def _last_seen(self, seat: int) -> int | None:
+        """When the person of a seat was last connected during the match, on any node; None: never."""
+        seen = self._state.table.seats[seat].seen
+        if seat not in self._seen:
+            return seen
+        return max(seen or 0, now() - int(1000 * (time.monotonic() - self._seen[seat])))
 
     def publish(self) -> None:
         """Publish this node's presence to the other nodes."""
@@ -68,10 +109,10 @@ class Presence:
 
     def announce(self) -> None:
         """Send the presence to all clients of this node if it has changed."""
-        current = statuses, spectators = self.statuses(), self.spectators()
+        current = self.statuses(), self.spectators(), self.absence()
         if current != self._announced:
             self._announced = current
-            self._state.broadcast(messages.encode(PresenceMessage(statuses, spectators)))
+            self._state.broadcast(messages.encode(PresenceMessage(*current)))
 
     def refresh(self) -> None:
         """Called from time to time: publish the presence, and send it to the clients if it has changed."""

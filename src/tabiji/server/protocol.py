@@ -13,6 +13,7 @@ Password = Annotated[str, Meta(min_length=1, max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 RequestId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
+Part = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]  # 256 random bits of a browser
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 
 # What games tell: each declares it in its `types.py`, and schema_export.py puts it in the place of these names.
@@ -26,6 +27,8 @@ Access = Literal["open", "link"]
 Desertion = Literal["bot", "forfeit"]
 TableStatus = Literal["gathering", "playing", "over"]
 VoidReason = Literal["other_rules"]  # why a match was ended without a result
+# whether a match is rated: `unless_hint` until a hint is given; `several_seats` of one person, or `alone`: not rated
+Rated = Literal["yes", "unless_hint", "several_seats", "alone"]
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye")
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "sorry", "thinking", "hurry", "wow", "oops", "bye"]
@@ -68,6 +71,7 @@ class NewTable(RequestBody):
     access: Access = "link"
     desertion: Desertion = "bot"
     hints: bool = True
+    several_seats: bool | None = None  # whether one person may take several; without it: unless the table is open
     pace: Annotated[int, Meta(ge=0, le=5000)] = 700
     bots: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=7)] = []
     start: bool = False
@@ -78,12 +82,25 @@ class Join(RequestBody):
 
     seat: SeatNumber | None = None
     name: Name | None = None
+    part: Part | None = None
 
 
 class Leave(RequestBody):
     """Which seat to leave; without one, all of one's own."""
 
     seat: SeatNumber | None = None
+
+
+class Contribution(RequestBody):
+    """Somebody's part in the shuffle."""
+
+    part: Part
+
+
+class Claim(RequestBody):
+    """The seat of somebody who has been away for long."""
+
+    seat: SeatNumber
 
 
 class SeatBot(RequestBody):
@@ -164,20 +181,24 @@ class SeatInfo(Struct):
     person: str | None
     name: str
     bot: str | None
+    part: str | None = None
 
 
 class ResultInfo(Struct):
-    """How a match ended, by seat."""
+    """How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches."""
 
     scores: list[int]
     ranks: list[int]
     winners: list[int]
     lost: list[int]
     moves: int
+    rated: bool | None = None
+    aborted: bool = False
 
 
 class TableInfo(Struct):
-    """What everybody may know about a table; seed and salt only after the end."""
+    """What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows
+    from a secret of the server (the salt) and the parts of the seats, else 1."""
 
     id: str
     game: GameName
@@ -188,7 +209,9 @@ class TableInfo(Struct):
     access: Access
     desertion: Desertion
     hints: bool
+    several_seats: bool
     pace: int
+    rated: Rated
     status: TableStatus
     host: str
     seats: list[SeatInfo]
@@ -202,6 +225,7 @@ class TableInfo(Struct):
     next: str | None
     seed: str | None
     salt: str | None
+    shuffle: int
 
 
 class MyTable(Struct):

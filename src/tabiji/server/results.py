@@ -8,7 +8,7 @@ import msgspec
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from tabiji.server.lobby import OVER, PLAYING, Table
+from tabiji.server.lobby import OVER, PLAYING, Seat, Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.schema import leases, people, ratings, results, seats, tables
 from tabiji.server.storage import now
@@ -22,17 +22,24 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     first = ranks.count(1)
     scores = match_log.match.scores
     ended = now()
+    aborted = match_log.aborted
+    rated = [] if aborted or match_log.hinted or table.several_seats else _rated_people(connection, table)
     result = {
         "scores": scores,
         "ranks": ranks,
-        "winners": [seat for seat, rank in enumerate(ranks) if rank == 1],
+        "winners": [seat for seat, rank in enumerate(ranks) if rank == 1 and not aborted],
         "lost": match_log.lost,
         "moves": len(match_log.match.moves),
+        "rated": bool(rated),
+        "aborted": aborted,
     }
     change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(result).decode()}
     running = update(tables).where(tables.c.id == table.id, tables.c.status == PLAYING)
     if connection.execute(running.values(change)).rowcount == 0:
         return False
+    connection.execute(delete(leases).where(leases.c.table == table.id))
+    if aborted:
+        return True
     rows = [
         {
             "table": table.id,
@@ -49,24 +56,22 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
         for seat in table.seats
     ]
     connection.execute(insert(results), rows)
-    connection.execute(delete(leases).where(leases.c.table == table.id))
-    _rate(connection, table, ranks)
+    _rate(connection, table.settings.game, {seat.person: ranks[seat.number] for seat in rated if seat.person})
     return True
 
 
-def _rate(connection: Connection, table: Table, ranks: list[int]) -> None:
-    """Update the ratings of claimed accounts, if at least two of them played, each at one seat."""
+def _rated_people(connection: Connection, table: Table) -> list[Seat]:
+    """The seats of claimed accounts, if there are at least two."""
     persons = [seat.person for seat in table.seats if seat.person is not None]
     claimed = select(people.c.id).where(people.c.id.in_(persons), people.c.handle.is_not(None))
     known = set(connection.execute(claimed).scalars())
-    playing = {
-        seat.person: ranks[seat.number]
-        for seat in table.seats
-        if seat.person is not None and seat.person in known and persons.count(seat.person) == 1
-    }
-    if len(playing) < 2:
+    return [seat for seat in table.seats if seat.person in known] if len(known) > 1 else []
+
+
+def _rate(connection: Connection, game: str, playing: dict[str, int]) -> None:
+    """Update the ratings of these persons by their ranks."""
+    if not playing:
         return
-    game = table.settings.game
     # locked in the order of ids, so that two matches that end together cannot deadlock
     query = select(ratings).where(ratings.c.person.in_(list(playing)), ratings.c.game == game)
     found = {row.person: row for row in connection.execute(query.order_by(ratings.c.person).with_for_update())}

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    true,
 )
 
 metadata = MetaData(
@@ -66,12 +67,15 @@ tables = Table(
     Column("access", String(8), nullable=False),
     Column("desertion", String(8), nullable=False),
     Column("hints", Boolean, nullable=False),
+    Column("several_seats", Boolean, nullable=False, server_default=true()),
     Column("pace", Integer, nullable=False),
     Column("status", String(12), nullable=False),
     Column("rules", Integer),
     Column("seed", String(20)),  # unsigned 64 bits do not fit a database's integer
-    Column("salt", String(32)),
+    Column("salt", String(32)),  # the server's secret, where persons give parts
     Column("commitment", String(64)),
+    Column("shuffle", Integer),  # 2: the seed follows from secret and parts; none: the server drew it alone
+    Column("removed", Text),  # whom the host sent away
     Column("result", Text),
     Column("next", String(16)),  # the table of the rematch
     Column("created", BigInteger, nullable=False),
@@ -92,6 +96,8 @@ seats = Table(
     Column("name", String(40), nullable=False),
     Column("bot", String(40)),
     Column("bank", BigInteger),  # milliseconds on the clock at the start
+    Column("part", String(64)),  # of the person, in the shuffle
+    Column("seen", BigInteger),  # when the last connection ended, while the match was played
 )
 
 entries = Table(

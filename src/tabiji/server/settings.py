@@ -39,6 +39,9 @@ class Settings:
     """Level of the bot that takes over the seat of a player who left or ran out of time."""
     away_after: float = 30.0
     """Seconds without a connection after which a seat is shown as away."""
+    claim_after: float = 3600.0
+    """Seconds without a connection, at a table without a clock, after which others can call a bot for the seat that
+    decides (or, where who leaves forfeits, claim the victory)."""
     node_timeout: float = 6.0
     """Seconds without a heartbeat after which other nodes take over a node's matches."""
     max_body: int = 256 * 1024

@@ -29,6 +29,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     access: Access
     desertion: Desertion
     hints: bool
+    several_seats: bool
     pace: int
 
     @classmethod
@@ -45,7 +46,8 @@ class TableSettings(msgspec.Struct, frozen=True):
             raise ApiError("bad_option", str(error)) from error
         if (problem := clocks.problem(request.clock)) is not None:
             raise ApiError("bad_option", problem)
-        complete = {"players": game.players, "options": game.options, "board": game.board}
+        several = request.access == "link" if request.several_seats is None else request.several_seats
+        complete = {"players": game.players, "options": game.options, "board": game.board, "several_seats": several}
         return msgspec.convert(msgspec.structs.asdict(request) | complete, cls)
 
     @classmethod

@@ -22,7 +22,7 @@ from tabiji.server.protocol import (
 )
 
 Presence = Literal["here", "away", "bot", "empty"]
-EntryKind = Literal["move", "undo", "ask", "agree", "refuse", "bot", "back", "forfeit", "resume"]
+EntryKind = Literal["move", "undo", "ask", "agree", "refuse", "bot", "back", "forfeit", "hint", "abort", "resume"]
 
 
 # --- what clients say on a socket ---------------------------------------------------------------------------------
@@ -117,6 +117,14 @@ class TableSetting(Struct):
     board: Board | None
 
 
+class Absence(Struct):
+    """Seats whose persons are away: `claimable` for so long that another can call a bot for them (or they forfeit),
+    `never_came` since the start, so that the match can be aborted."""
+
+    claimable: list[int]
+    never_came: list[int]
+
+
 class Snapshot(Struct):
     """A snapshot of a table for one viewer; without `view` and `events` before the match."""
 
@@ -125,6 +133,7 @@ class Snapshot(Struct):
     mine: list[int]
     presence: list[Presence]
     watching: int
+    absence: Absence
     chat: list[ChatLine]
     missed: list[ReplayStep]
     position: Position | None
@@ -163,6 +172,7 @@ class PresenceMessage(Struct, tag="presence"):
 
     presence: list[Presence]
     watching: int
+    absence: Absence
 
 
 class ChatMessage(Struct, tag="chat"):

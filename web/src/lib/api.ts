@@ -72,8 +72,16 @@ export const api = {
   myTables: () => get<MyTable[]>('/tables/mine'),
   table: (id: string) => get<Table>(`/tables/${encodeURIComponent(id)}`),
   create: (draft: NewTable) => post<Table>('/tables', draft),
-  join: (id: string, seat?: number, name?: string) =>
-    post<{ table: Table; seats: number[] }>(`/tables/${id}/join`, { seat: seat ?? null, name: name ?? null }),
+  join: (id: string, seat?: number, name?: string, part?: string) =>
+    post<{ table: Table; seats: number[] }>(`/tables/${id}/join`, {
+      seat: seat ?? null,
+      name: name ?? null,
+      part: part ?? null,
+    }),
+  contribute: (id: string, part: string) => ask<Table>('PUT', `/tables/${id}/part`, { part }),
+  remove: (id: string, seat: number) => ask<Table>('DELETE', `/tables/${id}/seats/${seat}`),
+  claimSeat: (id: string, seat: number) => post<null>(`/tables/${id}/claim`, { seat }),
+  abort: (id: string) => post<null>(`/tables/${id}/abort`),
   leave: (id: string, seat?: number) => post<null>(`/tables/${id}/leave`, { seat: seat ?? null }),
   comeBack: (id: string) => post<null>(`/tables/${id}/return`),
   seatBot: (id: string, seat: number, level: string | null) =>
@@ -85,6 +93,9 @@ export const api = {
     get<ReplayStep[]>(`/tables/${encodeURIComponent(id)}/steps${at(seat, `after=${after}&views=${views}`)}`),
   snapshot: (id: string) =>
     get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/snapshot`),
+  /** The seed of a match record. It has 64 bits, more than a number of JavaScript holds exactly. */
+  recordedSeed: async (id: string): Promise<string> =>
+    /"seed":\s*(\d+)/.exec(await (await fetch(`/api/tables/${id}/record`)).text())?.[1] ?? '',
   preview: (id: string, seat: number | null, number?: number) =>
     get<Preview>(`/tables/${id}/preview${at(seat, number === undefined ? '' : `number=${number}`)}`),
 };

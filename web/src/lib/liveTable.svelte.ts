@@ -1,6 +1,7 @@
 // A line to a table, looked at from one seat. Nothing is shown before the server has made it: a move is "sent", then
 // "made". What happens is queued and shown in order; a lost line is taken up again where it was cut.
 import type {
+  Absence,
   ClientMessage,
   Entry,
   GameEvent,
@@ -63,6 +64,8 @@ export class LiveTable {
   presence = $state.raw<Presence[]>([]);
   /** How many look without a seat. */
   watching = $state(0);
+  /** Whose absence the others can act on. */
+  absence = $state.raw<Absence>({ claimable: [], never_came: [] });
   chat = $state.raw<ChatLine[]>([]);
   position = $state.raw<Position | null>(null);
   setting = $state.raw<Setting | null>(null);
@@ -253,6 +256,7 @@ export class LiveTable {
       case 'presence':
         this.presence = message.presence;
         this.watching = message.watching;
+        this.absence = message.absence;
         return;
       case 'chat':
         if (!this.chat.some((said) => said.number === message.chat.number)) this.chat = [...this.chat, message.chat];
@@ -283,6 +287,7 @@ export class LiveTable {
     this.mine = message.mine;
     this.presence = message.presence;
     this.watching = message.watching;
+    this.absence = message.absence;
     this.chat = message.chat;
     this.setting = message.setting;
     for (const replayStep of message.missed) this.write(replayStep.entry, replayStep.events);

@@ -36,6 +36,7 @@ export function preset(game: GameName, name: Preset): NewTable {
     access: 'link',
     desertion: name === 'expert' ? 'forfeit' : 'bot',
     hints: name !== 'expert',
+    several_seats: null,
     pace: { first: 1200, standard: 700, expert: 300 }[name],
     bots: Array.from({ length: players - 1 }, () => level),
     start: false,

@@ -16,6 +16,7 @@ import type {
 } from './generated/server';
 
 export type {
+  Absence,
   Candidate,
   ChatLine,
   ClientMessage,

@@ -6,6 +6,7 @@ import type { Entry } from '../lib/protocol';
 export function announce(entry: Entry, names: string[], viewer: number | null): string | null {
   const who = actor(entry.seat ?? -1, names, viewer);
   const [reason, level] = (entry.text ?? '').split(' ');
+  const why = reason === 'time' || reason === 'away' ? reason : 'left';
   const bot = level ? botName(level) : '';
   switch (entry.kind) {
     case 'undo':
@@ -17,11 +18,15 @@ export function announce(entry: Entry, names: string[], viewer: number | null): 
     case 'refuse':
       return t('entry.refuse', who);
     case 'bot':
-      return reason === 'time' ? t('entry.bot.time', { ...who, bot }) : t('entry.bot.left', { ...who, bot });
+      return t(`entry.bot.${why}`, { ...who, bot });
     case 'forfeit':
-      return reason === 'time' ? t('entry.forfeit.time', who) : t('entry.forfeit.left', who);
+      return t(`entry.forfeit.${why}`, who);
     case 'back':
       return t('entry.back', who);
+    case 'hint':
+      return t('entry.hint', who);
+    case 'abort':
+      return t('entry.abort', { ...who, absent: names[Number(entry.text)] ?? '' });
     case 'resume':
       return t('entry.resume');
     case 'move':

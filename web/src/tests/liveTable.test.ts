@@ -41,6 +41,7 @@ const snapshot = (number: number, shown: View, more: object = {}): ServerMessage
   mine: [0],
   presence: ['here', 'here'],
   watching: 0,
+  absence: { claimable: [], never_came: [] },
   chat: [],
   missed: [],
   position: position(number),
@@ -178,7 +179,13 @@ describe('the line', () => {
 
 describe('what changes', () => {
   const rich = { ...view(0, ['a']), seats: [{ coins: 1, souvenirs: ['fan'] }, { coins: 2 }], tiles: {} };
-  const changes = { '/seat': null, '/seats/1/coins': 0, '/seats/0/souvenirs': [], '/tiles/c3': { tile: 7 }, '/legal': [] };
+  const changes = {
+    '/seat': null,
+    '/seats/1/coins': 0,
+    '/seats/0/souvenirs': [],
+    '/tiles/c3': { tile: 7 },
+    '/legal': [],
+  };
 
   it('is put into the view, and all else stays', () => {
     const before = JSON.stringify(rich);

@@ -69,7 +69,7 @@ class TablesController(Controller):
             raise ApiError("bad_option", f"{len(data.bots)} bots are too many for {settings.players} seats")
 
         def gather(connection: Any) -> str:
-            table = lobby.create(connection, person, settings, server.settings.tables)
+            table = lobby.create(connection, person, settings, server.settings.tables, server.randomness)
             for seat, level in enumerate(data.bots, 1):
                 lobby.seat_bot(connection, table, person, seat, level)
             if data.start:
@@ -123,7 +123,9 @@ class TablesController(Controller):
         data: Annotated[Join, Body(examples=[Example(value={"seat": 1})])],
     ) -> JoinedTable:
         """Take a seat, or the first free one; with a name, for another player at the same screen."""
-        await server.storage.write(lambda connection: lobby.join(connection, table_id, person, data.seat, data.name))
+        await server.storage.write(
+            lambda connection: lobby.join(connection, table_id, person, data.seat, data.name, data.part)
+        )
         live = await _changed(server, table_id)
         return JoinedTable(messages.table_info(live.table), live.table.seats_of(person.id))
 
@@ -185,7 +187,7 @@ class TablesController(Controller):
     async def rematch(self, server: Server, person: Person, table_id: Id) -> TableInfo:
         """A new table like this one; the others find it as `next` of the old one."""
         again = await server.storage.write(
-            lambda connection: lobby.rematch(connection, table_id, person, server.settings.tables)
+            lambda connection: lobby.rematch(connection, table_id, person, server.settings.tables, server.randomness)
         )
         await _changed(server, table_id)
         return await _shown(server, again)
@@ -252,6 +254,7 @@ class TablesController(Controller):
         if not live.table.settings.hints:
             raise ApiError("not_yours", "this table plays without hints")
         server.rate_limiter.check_hint(person.id)
+        await commands.note_hint(live, match_log.seat)
         return [Candidate(**candidate) for candidate in await server.bot_pool.hint(match_log.match)]
 
     @get("/{table_id:str}/preview", responses=error_responses(403, 404, 409), summary="What can be chosen")

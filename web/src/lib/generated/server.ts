@@ -11,6 +11,8 @@ export type TableStatus = 'gathering' | 'playing' | 'over';
 
 export type VoidReason = 'other_rules';
 
+export type Rated = 'yes' | 'unless_hint' | 'several_seats' | 'alone';
+
 export type Phrase =
   | 'hello'
   | 'good_luck'
@@ -25,7 +27,18 @@ export type Phrase =
 
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
-export type EntryKind = 'move' | 'undo' | 'ask' | 'agree' | 'refuse' | 'bot' | 'back' | 'forfeit' | 'resume';
+export type EntryKind =
+  | 'move'
+  | 'undo'
+  | 'ask'
+  | 'agree'
+  | 'refuse'
+  | 'bot'
+  | 'back'
+  | 'forfeit'
+  | 'hint'
+  | 'abort'
+  | 'resume';
 
 /** A move on a socket. */
 export interface MoveMessage {
@@ -72,6 +85,7 @@ export interface SnapshotMessage {
   mine: number[];
   presence: Presence[];
   watching: number;
+  absence: Absence;
   chat: ChatLine[];
   missed: ReplayStep[];
   position: Position | null;
@@ -80,7 +94,7 @@ export interface SnapshotMessage {
   view?: View;
 }
 
-/** What everybody may know about a table; seed and salt only after the end. */
+/** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. */
 export interface TableInfo {
   id: string;
   game: GameName;
@@ -91,7 +105,9 @@ export interface TableInfo {
   access: Access;
   desertion: Desertion;
   hints: boolean;
+  several_seats: boolean;
   pace: number;
+  rated: Rated;
   status: TableStatus;
   host: string;
   seats: SeatInfo[];
@@ -105,6 +121,7 @@ export interface TableInfo {
   next: string | null;
   seed: string | null;
   salt: string | null;
+  shuffle: number;
 }
 
 /** No time limit. */
@@ -132,15 +149,24 @@ export interface SeatInfo {
   person: string | null;
   name: string;
   bot: string | null;
+  part?: string | null;
 }
 
-/** How a match ended, by seat. */
+/** How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches. */
 export interface ResultInfo {
   scores: number[];
   ranks: number[];
   winners: number[];
   lost: number[];
   moves: number;
+  rated?: boolean | null;
+  aborted?: boolean;
+}
+
+/** Seats whose persons are away: `claimable` for so long that another can call a bot for them (or they forfeit), `never_came` since the start, so that the match can be aborted. */
+export interface Absence {
+  claimable: number[];
+  never_came: number[];
 }
 
 /** What somebody said: a phrase that everybody reads in their own language, or a text. */
@@ -218,6 +244,7 @@ export interface PresenceMessage {
   type: 'presence';
   presence: Presence[];
   watching: number;
+  absence: Absence;
 }
 
 /** Somebody spoke. */
@@ -278,6 +305,7 @@ export interface NewTable {
   access?: Access;
   desertion?: Desertion;
   hints?: boolean;
+  several_seats?: boolean | null;
   pace?: number;
   bots?: string[];
   start?: boolean;
@@ -287,11 +315,22 @@ export interface NewTable {
 export interface Join {
   seat?: number | null;
   name?: string | null;
+  part?: string | null;
 }
 
 /** Which seat to leave; without one, all of one's own. */
 export interface Leave {
   seat?: number | null;
+}
+
+/** Somebody's part in the shuffle. */
+export interface Contribution {
+  part: string;
+}
+
+/** The seat of somebody who has been away for long. */
+export interface Claim {
+  seat: number;
 }
 
 /** The level of a bot; null takes it away. */
@@ -511,6 +550,7 @@ export interface Snapshot {
   mine: number[];
   presence: Presence[];
   watching: number;
+  absence: Absence;
   chat: ChatLine[];
   missed: ReplayStep[];
   position: Position | null;
