@@ -13,7 +13,8 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
-PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4
+# Tests are handed out two at a time, in the order of tests/conftest.py: all workers end at nearly the same time.
+PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4 --maxschedchunk 2
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 

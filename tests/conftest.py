@@ -20,14 +20,23 @@ settings.register_profile("soak", database=None, deadline=None, print_blob=True)
 settings.load_profile("soak" if SOAK else "fixed")
 
 
+_LONG = ("test_whole_matches", "test_first_game")
+
+
 def pytest_report_header() -> str:
     return f"seed: {SEED}" + (f" (the same again: make soak SEED={SEED})" if SOAK else "")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last, because a thread that has one cannot run another event loop; of those whole matches first, so
-    that at the end no worker waits long for the other."""
-    items.sort(key=lambda item: ("browser" in item.fixturenames) * (2 - ("test_whole_matches" in item.nodeid)))
+    """Browsers last, because a thread that has one cannot run another event loop; of those the longest first, so that
+    at the end no worker waits long for the other."""
+
+    def order(item: pytest.Item) -> int:
+        if "chromium" not in item.fixturenames:
+            return 0
+        return 1 if item.path.stem in _LONG else 2
+
+    items.sort(key=order)
 
 
 def _missing(reporter: pytest.TerminalReporter) -> Counter[str]:
