@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.node import Node
+from tests.web.conftest import Chromium
 from tests.web.visitor import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
-def secret(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+def secret(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     """A node whose shuffles are secret, as people run it, and that waits only a moment for who is away."""
     database = f"sqlite:///{tmp_path_factory.mktemp('secret') / 'secret.db'}"
     node = Node(database, "--away-after", "1", "--claim-after", "1", test_seed=None)

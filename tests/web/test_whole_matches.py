@@ -99,7 +99,7 @@ def test_two_browsers_by_link(visit: Visit, game: str) -> None:
     friend.page.goto(link)
     friend.page.get_by_label("Your name").fill("Taro")
     friend.page.get_by_role("button", name="Sit down", exact=True).click()
-    expect(host.page.get_by_text("Taro")).to_be_visible()
+    expect(host.page.get_by_text("Taro", exact=True)).to_be_visible()
     host.page.get_by_role("button", name="Start the match").click()
     for one in (host, friend):
         one.page.wait_for_selector("[data-connection=open]")
