@@ -1,4 +1,4 @@
-"""Other engines, driven the way their users drive them from Python."""
+"""Other engines, driven the way their users drive them from Python. Each is imported when it is measured."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-
-import pyspiel
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,8 @@ def _play_on(state: Any, rng: random.Random) -> bool:
 
 def openspiel(game: str, seconds: float = 3.0) -> Peer:
     """Random legal play of an OpenSpiel game through pyspiel."""
+    import pyspiel
+
     table = pyspiel.load_game(game)
 
     def measure() -> float:
@@ -48,6 +48,8 @@ def openspiel(game: str, seconds: float = 3.0) -> Peer:
 
 def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int = 5) -> Peer:
     """Simulations a second of OpenSpiel's information-set tree search (C++) in the middle of a game."""
+    import pyspiel
+
     table = pyspiel.load_game(game)
 
     def measure() -> float:
@@ -67,3 +69,112 @@ def openspiel_search(game: str = "hearts", simulations: int = 2000, rounds: int 
         return best
 
     return Peer(f"OpenSpiel ISMCTS on {game}", measure)
+
+
+# --- environments -----------------------------------------------------------------------------------------------------
+def _repeat(name: str, play: Callable[[random.Random], int], seconds: float) -> Peer:
+    """A peer that plays whole games; `play` says how many decisions one took."""
+
+    def measure() -> float:
+        rng = random.Random(0)
+        play(rng)
+        decisions = 0
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            decisions += play(rng)
+        return decisions / (time.perf_counter() - start)
+
+    return Peer(name, measure)
+
+
+def pettingzoo(module: str = "connect_four_v3", seconds: float = 3.0) -> Peer:
+    """Random legal play of a PettingZoo classic, masks and observations included."""
+    from importlib import import_module
+
+    env = import_module(f"pettingzoo.classic.{module}").env()
+
+    def play(rng: random.Random) -> int:
+        env.reset(seed=rng.randrange(2**31))
+        decisions = 0
+        for _ in env.agent_iter():
+            observation, _, ended, cut, info = env.last()
+            if ended or cut:
+                env.step(None)
+                continue
+            mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            env.step(rng.choice(mask.nonzero()[0].tolist()))
+            decisions += 1
+        return decisions
+
+    return _repeat(f"PettingZoo {module}", play, seconds)
+
+
+def rlcard(game: str = "uno", seconds: float = 3.0) -> Peer:
+    """Random legal play of an RLCard game, observations included."""
+    import rlcard as library
+
+    env = library.make(game, config={"seed": 0})
+
+    def play(rng: random.Random) -> int:
+        state, _ = env.reset()
+        decisions = 0
+        while not env.is_over():
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
+
+    return _repeat(f"RLCard {game}", play, seconds)
+
+
+def catanatron(players: int = 4, seconds: float = 3.0) -> Peer:
+    """Random legal play of Catan."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def play(rng: random.Random) -> int:
+        game = Game([RandomPlayer(color) for color in list(Color)[:players]], seed=rng.randrange(2**31))
+        game.play()
+        return len(game.state.actions)
+
+    return _repeat(f"Catanatron, {players} players", play, seconds)
+
+
+def pgx(game: str, batch: int = 4096, steps: int = 200) -> Peer:
+    """Random legal play of a batch of Pgx games with observations, compiled by JAX; finished games begin anew."""
+    import jax
+    import jax.numpy as jnp
+    import pgx as library
+    from pgx.experimental.wrappers import auto_reset
+
+    env = library.make(game)
+    step = auto_reset(env.step, env.init)
+
+    @jax.jit
+    def play(states: Any, key: Any) -> Any:
+        def one(carry: Any, key: Any) -> Any:
+            choose, roll = jax.random.split(key)
+            logits = jnp.where(carry.legal_action_mask, 0.0, -jnp.inf)
+            actions = jax.random.categorical(choose, logits, axis=1)
+            return jax.vmap(step)(carry, actions, jax.random.split(roll, batch)), None
+
+        return jax.lax.scan(one, states, jax.random.split(key, steps))[0]
+
+    def measure() -> float:
+        states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), batch))
+        states = jax.block_until_ready(play(states, jax.random.PRNGKey(1)))
+        start = time.perf_counter()
+        jax.block_until_ready(play(states, jax.random.PRNGKey(2)))
+        return batch * steps / (time.perf_counter() - start)
+
+    return Peer(f"Pgx {game}", measure)
+
+
+ENVIRONMENTS: dict[str, Callable[[], Peer]] = {
+    "crazy_eights": lambda: openspiel("crazy_eights(players=4)"),
+    "backgammon": lambda: openspiel("backgammon"),
+    "hearts": lambda: openspiel("hearts"),
+    "pettingzoo": pettingzoo,
+    "rlcard": rlcard,
+    "pgx_backgammon": lambda: pgx("backgammon"),
+    "pgx_mahjong": lambda: pgx("sparrow_mahjong"),
+    "catanatron": catanatron,
+}

@@ -37,37 +37,66 @@ def _blank(game: Game) -> Any:
     return np.frombuffer(game.blank().tobytes(), game.dtype)
 
 
+def _finish(game: Game, cuda: Any) -> Any:
+    """Random games to their ends: a device function over one record each."""
+    from numba import int16
+
+    rules = game.spec.rules
+    deal, legal, step = rules.setup, rules.legal, rules.step
+    max_legal = game.spec.state.MAX_LEGAL
+
+    # Numba reads annotations of kernels as types of its own: there must be none
+    @cuda.jit(device=True)
+    def finish(s, rng, seed):  # type: ignore[no-untyped-def]
+        moves = cuda.local.array(max_legal, int16)
+        deal(s, seed)
+        seed_rng(rng, seed ^ np.uint64(OTHER_STREAM))
+        count = 0
+        while s.seat >= 0:
+            step(s, moves[below(rng, legal(s, moves))])
+            count += 1
+        return count
+
+    return finish
+
+
+def kernel(game: Game, cuda: Any, local: bool) -> Any:
+    """The kernel of random games.
+
+    `local`: a thread plays in its own memory. There the same field of all threads of a warp lies side by side, and one
+    transaction fetches it for all of them; in the array of records each thread would need its own.
+    """
+    from numba.np.numpy_support import from_dtype
+
+    record, generator = from_dtype(game.dtype), from_dtype(RNG_STATE)
+    finish = _finish(game, cuda)
+
+    def finish_all(states, rng, decisions, first_seed):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < len(states):
+            decisions[i] = finish(states[i], rng[i], first_seed + np.uint64(i))
+
+    def finish_all_locally(states, rng, decisions, first_seed):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < len(states):
+            s = cuda.local.array(1, record)
+            choices = cuda.local.array(1, generator)
+            s[0] = states[i]
+            decisions[i] = finish(s[0], choices[0], first_seed + np.uint64(i))
+            states[i] = s[0]
+
+    return finish_all_locally if local else finish_all
+
+
 class Gpu:
     """A game's rules as a kernel on the first GPU."""
 
-    def __init__(self, game: Game) -> None:
-        from numba import int16
-
-        cuda: Any = import_module("numba.cuda")
-
+    def __init__(self, game: Game, local: bool = True) -> None:
+        if not hasattr(np, "row_stack"):  # numba-cuda asks for a name that NumPy 2.5 no longer has
+            np.row_stack = np.vstack
+        self._cuda: Any = import_module("numba.cuda")
         self.game = game
-        rules = game.spec.rules
-        deal, legal, step = rules.setup, rules.legal, rules.step
-        max_legal = game.spec.state.MAX_LEGAL
-
-        # Numba reads annotations of kernels as types of its own: there must be none
-        @cuda.jit
-        def finish_all(states, rng, decisions, first_seed):  # type: ignore[no-untyped-def]
-            i = cuda.grid(1)
-            if i < len(states):
-                moves = cuda.local.array(max_legal, int16)
-                s = states[i]
-                seed = first_seed + np.uint64(i)
-                deal(s, seed)
-                seed_rng(rng[i], seed ^ np.uint64(OTHER_STREAM))
-                count = 0
-                while s.seat >= 0:
-                    step(s, moves[below(rng[i], legal(s, moves))])
-                    count += 1
-                decisions[i] = count
-
-        self._cuda = cuda
-        self._kernel = finish_all
+        self._kernel = self._cuda.jit(kernel(game, self._cuda, local))
 
     def play(self, games: int, first_seed: int, threads: int = 128) -> tuple[Any, int, float]:
         """The final records, the number of decisions, and the seconds the kernel took (transfers apart)."""

@@ -210,7 +210,7 @@ def place(s: State, p: int, course: int) -> None:
     """TS-20, TS-30: a tile, the voyages it causes, and the spoils (TS-32) if it cost others their ships."""
     s.falling = 0
     place_tile(s, p, course)
-    if ships_afloat(s) > 1 and afloat(s, p) and s.falling:
+    if s.falling and afloat(s, p) and ships_afloat(s) > 1:
         s.traded = 0
         if may_swap(s, p):
             look_at_spoils(s, p)

@@ -47,6 +47,15 @@ def _beside(square: int, side: int) -> int:
 
 
 BESIDE = table([[_beside(square, side) for side in range(4)] for square in range(SQUARES)])
+# where a wake that leaves a square by a port goes on: square * PORTS + port, NOWHERE beyond the edge
+ONWARD = table(
+    [
+        NOWHERE if _beside(square, port // 2) == NOWHERE else _beside(square, port // 2) * PORTS + int(OPPOSITE[port])
+        for square in range(SQUARES)
+        for port in range(PORTS)
+    ],
+    np.int16,
+)
 
 # start marks: 14 a side, counted from the west on the north and south sides, from the north on the others
 MARKS_A_SIDE: int = DATA["marks"]["per_side"]

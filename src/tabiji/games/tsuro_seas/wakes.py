@@ -25,6 +25,7 @@ from tabiji.games.tsuro_seas.state import (
     LAIRS,
     NO_TILE,
     NOWHERE,
+    ONWARD,
     OPPOSITE,
     PLACED,
     PORTS,
@@ -53,20 +54,19 @@ _SAME_WAKE = 2  # TS-22
 def beyond(s: State, square: int, port: int) -> int:
     """Follow the wake that leaves a square by a port to its end, or back to an empty square."""
     overtakes = 0
+    leaves = square * PORTS + port
     while True:  # numbers below 0, not EMPTY and NOWHERE: the compiler then knows that no index counts from the end
-        ahead = BESIDE[square, port >> 1]
-        if ahead < 0:
-            return AT_EDGE * _KIND + square * PORTS + port + overtakes
-        bow = OPPOSITE[port] & 7
-        lies = s.board[ahead]
+        enters = ONWARD[leaves]
+        if enters < 0:
+            return AT_EDGE * _KIND + leaves + overtakes
+        lies = s.board[enters >> 3]
         if lies < 0:
-            return ahead * PORTS + bow + overtakes
+            return enters + overtakes
         if lies >= LAIRS:
-            return AT_DAIKAIJU * _KIND + ahead * PORTS + bow + overtakes
-        if s.head_on == SWAP_PLACES and ship_at(s, ahead, bow):  # only then can a ship face a tile
+            return AT_DAIKAIJU * _KIND + enters + overtakes
+        if s.head_on == SWAP_PLACES and ship_at(s, enters >> 3, enters & 7):  # only then can a ship face a tile
             overtakes = _OVERTAKES
-        square = ahead
-        port = ROUTE[lies, bow] & 7
+        leaves = (enters & ~7) + ROUTE[lies, enters & 7]
 
 
 @rule
@@ -90,8 +90,11 @@ def waiting_at(s: State, square: int) -> int:
 
 # --- which placements are allowed ---------------------------------------------------------------------------------
 @rule
-def survey(s: State, here: int, waiting: int, faced: int) -> int:
-    """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each."""
+def survey(s: State, here: int, waiting: int, faced: int, needless: int) -> int:
+    """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each.
+
+    A port that no ship can leave by is `needless` (-1: none is): the wake behind a ship is often the longest of all.
+    """
     pieces = 0
     for side in range(4):
         ahead = BESIDE[here, side]
@@ -101,8 +104,10 @@ def survey(s: State, here: int, waiting: int, faced: int) -> int:
             piece = _OPEN if lies < 0 else _FATAL
             pieces |= (piece << _BITS | piece) << 2 * _BITS * side
         else:
-            pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
-            pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
+            if 2 * side != needless:
+                pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
+            if 2 * side + 1 != needless:
+                pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
     return pieces
 
 
@@ -174,8 +179,8 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
             waiting |= 1 << s.bow[q]
         if s.ahead[q] != NOWHERE:
             faced |= 1 << s.ahead[q]
-    pieces = survey(s, here, waiting, faced)
     alone = waiting == 1 << own and common == 0
+    pieces = survey(s, here, waiting, faced, own if alone else -1)  # who is alone never leaves where it came in
     least = _OWN_LOSS + _SAME_WAKE
     n = 0
     for i in range(p * HAND, p * HAND + HAND):
