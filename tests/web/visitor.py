@@ -17,10 +17,12 @@ from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, ElementHandle, Error, Page
 
+from tests.seeds import SOAK
+
 DESKTOP = {"width": 1280, "height": 800}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 640}
-MOST_SECONDS = 80  # for a test; with the longest wait less than pytest-timeout allows
+MOST_SECONDS = 1200 if SOAK else 80  # for a test; with the longest wait less than pytest-timeout allows
 _MOST_WAITED = 30_000  # milliseconds for one thing
 _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
