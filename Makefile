@@ -6,6 +6,7 @@
 # make lint    ruff, mypy, svelte-check, eslint, prettier, and whether the generated types are up to date
 # make types   write JSON Schema, OpenAPI and the client's types from the server's
 # make facts   write what the pages and docs know of the rules' numbers, from the engine's data
+# make docs    build the site of the documentation into build/site
 # make bench   measure the engine beside its peers
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
@@ -18,7 +19,7 @@ PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4 --maxschedchunk 2
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 
-.PHONY: setup play web check test soak lint types facts bench ladder lock clean
+.PHONY: setup play web check test soak lint types facts docs bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -51,6 +52,10 @@ lint: $(VENV)/ready-test $(PAGES)
 	@sh tools/web.sh $(VENV) lint
 	@sh tools/web.sh $(VENV) format-check
 
+# A warning, such as a link that leads nowhere, is an error.
+docs: $(VENV)/ready-test
+	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
+
 # A test fails when the files differ from what this writes.
 facts: $(VENV)/ready-play
 	$(PYTHON) tools/client_facts.py
@@ -65,7 +70,7 @@ check: lint
 	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules $(UNITS)
 
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
-test: lint $(VENV)/ready-services
+test: lint docs $(VENV)/ready-services
 	@sh tools/web.sh $(VENV) test
 	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules
 	$(PYTHON) -m tabiji.lab.warm

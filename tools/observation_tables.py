@@ -1,14 +1,17 @@
-"""Writes the tables of docs/envs.md: the layout of each game's observation, from the code. `make facts` runs it."""
+"""Writes the tables of docs/envs.md and docs/environments/: the layout of each game's observation and its actions, from
+the code. `make facts` runs it."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from tabiji.core.game_spec import game_spec
 from tabiji.envs.observation import layout
 
-PAGE = Path(__file__).parents[1] / "docs/envs.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = [DOCS / "envs.md", *sorted((DOCS / "environments").glob("*.md"))]
 
 
 def table(game: str) -> str:
@@ -27,14 +30,28 @@ def table(game: str) -> str:
     return "\n".join([*lines, "", ""])
 
 
+def actions(game: str) -> str:
+    """The action numbers of a game: the kinds of decisions, each with its first and last number."""
+    state = game_spec(game).state
+    found = {name: int(value) for name, value in vars(state).items() if name.startswith("A_")}
+    firsts = sorted(found.items(), key=lambda pair: pair[1])
+    lines = ["", f"{state.ACTIONS} numbers.", "", "| numbers | decision |", "| --- | --- |"]
+    for (name, first), (_, after) in pairwise([*firsts, ("", state.ACTIONS)]):
+        numbers = f"{first}" if after == first + 1 else f"{first} to {after - 1}"
+        lines.append(f"| {numbers} | {name.removeprefix('A_').replace('_', ' ').lower()} |")
+    return "\n".join([*lines, "", ""])
+
+
 def page(text: str) -> str:
     """The page with its tables written anew."""
-    for game in re.findall(r"<!-- layout (\w+) -->", text):
-        mark = f"<!-- layout {game} -->\n"
-        before, _, rest = text.partition(mark)
-        text = before + mark + table(game) + rest[rest.index("<!-- end -->") :]
+    for kind, write in (("layout", table), ("actions", actions)):
+        for game in re.findall(rf"<!-- {kind} (\w+) -->", text):
+            mark = f"<!-- {kind} {game} -->\n"
+            before, _, rest = text.partition(mark)
+            text = before + mark + write(game) + rest[rest.index("<!-- end -->") :]
     return text
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    for path in PAGES:
+        path.write_text(page(path.read_text("utf-8")), "utf-8")

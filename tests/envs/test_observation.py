@@ -58,9 +58,13 @@ def test_the_docs_show_the_layouts() -> None:
     assert spec.loader is not None
     tool = module_from_spec(spec)
     spec.loader.exec_module(tool)
-    text = (ROOT / "docs/envs.md").read_text("utf-8")
-    assert tool.page(text) == text
-    assert all(f"<!-- layout {name} -->" in text for name in game_names())
+    assert len(tool.PAGES) == 1 + len(game_names())
+    for path in tool.PAGES:
+        text = path.read_text("utf-8")
+        assert tool.page(text) == text
+    for name in game_names():
+        assert f"<!-- layout {name} -->" in tool.PAGES[0].read_text("utf-8")
+        assert f"<!-- actions {name} -->" in (ROOT / f"docs/environments/{name}.md").read_text("utf-8")
 
 
 @GAMES

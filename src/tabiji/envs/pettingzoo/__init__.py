@@ -1,0 +1,1 @@
+"""The games as PettingZoo environments: `from tabiji.envs.pettingzoo import tokaido_v0`."""
