@@ -6,7 +6,8 @@
     python benchmarks/envs.py --peers all            other libraries (those that are installed)
 
 A decision is one action in one game: chosen at random among the legal ones, checked, played, and the next position
-written. Figures are the best of several rounds. Runs that share a GPU compile side by side and measure in turn.
+written. `random_play` is the loop of `tabiji simulate`, without arrays. Figures are the best of several rounds. Runs
+that share a GPU compile side by side and measure in turn.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from typing import Any
 import numpy as np
 
 from tabiji.core.game_spec import game_names
+from tabiji.core.match import Game
 from tabiji.envs import batch
+from tabiji.lab.simulate import play_batch
 
-from peers import ENVIRONMENTS
+from peers import ENVIRONMENTS, busy, clock
 
 PLAYERS = {"tokaido": 4, "tokaido_duo": 2, "tsuro_seas": 4}
 SHOWN = {
@@ -45,17 +48,30 @@ def alone() -> Iterator[None]:
         yield
 
 
+def random_play(game: Game, rounds: int, games: int = 20_000) -> float:
+    """Decisions a second of the loop that `tabiji simulate` runs, on one core."""
+    play_batch(game, 0, 10)
+    best = 0.0
+    for repeat in range(rounds):
+        start = clock()
+        rows = play_batch(game, repeat * games, games)
+        best = max(best, int(rows["decisions"].sum(dtype=np.int64)) / (clock() - start))
+    return best
+
+
 def on_cpu(name: str, cores: int, size: int, seconds: float, rounds: int) -> dict[str, Any]:
     """Decisions a second on a CPU, by what is shown."""
     rates = {}
+    if cores == 1:
+        rates["random_play"] = round(random_play(Game(name, PLAYERS[name]), rounds))
     for shown, words in SHOWN.items():
         env = batch.make(name, PLAYERS[name], batch=size, threads=cores, **words)
         for _ in range(50):  # games at all stages
             env.step(env.random_actions())
         best = 0.0
         for _ in range(rounds):
-            start, steps = time.perf_counter(), 0
-            while (spent := time.perf_counter() - start) < seconds:
+            start, steps = clock(), 0
+            while (spent := clock() - start) < seconds:
                 env.step(env.random_actions())
                 steps += 1
             best = max(best, steps * size / spent)
@@ -152,7 +168,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", nargs="*", help="measure these instead: all, " + ", ".join(ENVIRONMENTS))
+    parser.add_argument("--busy", action="store_true", help="one core, by processor time: for machines with other work")
     words = parser.parse_args()
+    if words.busy:
+        busy()
+        words.cores = 1
     if words.peers is not None:
         print(json.dumps({"load_average": os.getloadavg(), "peers": beside(words.peers)}, indent=1))
         return

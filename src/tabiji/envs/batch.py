@@ -150,7 +150,7 @@ class Batch:
         b, settings = self.batch, self._settings
         dtype, most = self.games[0].dtype, self.spec.state.MAX_LEGAL
         lengths = [self.spec.rules.longest(game.players) for game in self.games]
-        kept = min(max(lengths), MAX_HISTORY) if settings.history else 0
+        kept = min(max(lengths), MAX_HISTORY) if settings.history else 1
         self.states = np.zeros(b, dtype)
         self._blanks = load_rows(dtype, b"".join(game.blank().tobytes() for game in self.games))  # padding included
         self._lanes = np.zeros(b, LANE)

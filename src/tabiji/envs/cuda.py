@@ -147,7 +147,9 @@ class CudaBatch(Batch):
 
     def _cleared(self, host: Any) -> tuple[Any, Any]:
         """Device memory for an array of bytes: as words, which `clear` writes, and as itself."""
-        words = self._cuda.to_device(np.zeros((host.nbytes + 7) // 8, np.uint64))
+        words = self._cuda.to_device(np.zeros((host.nbytes + 7) // 8 or 1, np.uint64))
+        if host.nbytes == 0:  # left out
+            return words, host
         return words, words.view(host.dtype)[: host.nbytes].reshape(host.shape)
 
     def _on_host(self, array: Any) -> Any:
