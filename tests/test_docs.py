@@ -136,3 +136,12 @@ def test_every_page_can_be_reached() -> None:
             target = (page.parent / link.partition("#")[0]).resolve()
             waiting += [target] if target.suffix == ".md" and target.exists() else sorted(target.glob("*.md"))
     assert set(PAGES) - reached == set()
+
+
+def test_promises_are_tested() -> None:
+    """Every test that SECURITY.md names exists."""
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "server").glob("test_*.py"))
+    named = re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text("utf-8"))
+    assert len(named) > 20
+    for name in named:
+        assert f"def {name}(" in tests, f"SECURITY.md names {name}"

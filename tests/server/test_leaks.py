@@ -16,6 +16,7 @@ from tabiji.server import messages
 from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.view_changes import Views
+from tabiji.server.websocket_messages import Absence
 
 from tests.server.match_log_fixture import table_fixture
 from tests.server.node import Node
@@ -39,7 +40,7 @@ def _redealt(match_log: MatchLog, viewer: int | None, seed: int) -> MatchLog:
 
 
 def _snapshot(table: Table, match_log: MatchLog, viewer: int | None) -> bytes:
-    return messages.snapshot(table, match_log, viewer, [], [], [], 0, [], 0)
+    return messages.snapshot(table, match_log, viewer, [], [], [], 0, Absence([], []), [], 0)
 
 
 @pytest.mark.parametrize("name", list(MATCHES))

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
@@ -29,6 +29,7 @@ from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import meta as about
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.people import PeopleController
+from tabiji.server.api.shared import PACKED
 from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
@@ -42,6 +43,7 @@ from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub, RedisPubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
+from tabiji.server.replays import Replays
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
 from tabiji.server.table_registry import TableRegistry
@@ -61,6 +63,17 @@ _HEADERS = {
 }
 _SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
+
+
+class _EncodedOnce(JsonRenderPlugin):
+    """The OpenAPI document at the framework's own addresses."""
+
+    _encoded: bytes | None = None
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        if self._encoded is None:
+            self._encoded = super().render(request, openapi_schema)
+        return self._encoded
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -115,13 +128,15 @@ def make_app(settings: Settings) -> Litestar:
         },
         before_send=[_add_security_headers],
         request_max_body_size=settings.max_body,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=4000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=4000, gzip_compress_level=5, exclude_opt_key=PACKED
+        ),
         openapi_config=OpenAPIConfig(
             title="Tabiji",
             version=__version__,
             description="Tables, matches and people. Live play is on the socket /api/tables/{table_id}/live.",
-            path="/api/openapi",
-            render_plugins=[JsonRenderPlugin()],
+            openapi_router=Router("/api/openapi", route_handlers=[], opt={PACKED: True}, include_in_schema=False),
+            render_plugins=[_EncodedOnce()],
             use_handler_docstrings=True,
         ),
         logging_config=None,
@@ -149,7 +164,16 @@ async def _lifespan(
     leases = Leases(heartbeat, table_registry, match_runner)
     people = People(storage, await secret(storage))
     app.state.server = Server(
-        node, settings, storage, people, table_registry, match_runner, bot_pool, rate_limiter, randomness
+        node,
+        settings,
+        storage,
+        people,
+        table_registry,
+        match_runner,
+        bot_pool,
+        rate_limiter,
+        randomness,
+        Replays(settings.substitute, randomness),
     )
     await pubsub.start()
     await table_registry.start()

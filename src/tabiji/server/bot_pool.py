@@ -8,23 +8,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tabiji.core.jit import go, wait, waits
 from tabiji.core.match import Game, Match
 from tabiji.server.api_error import ApiError
+from tabiji.server.fair_queue import FairQueue
 from tabiji.server.randomness import Randomness
+
+if TYPE_CHECKING:
+    from tabiji.bots.protocol import Budget
 
 log = logging.getLogger("tabiji.bot_pool")
 _TRIES = 5
+_TARGET = 0.9  # seconds in which all bots that were asked should have answered: those who are many think less
+_LEAST_MILLISECONDS = 5
+_LEAST_SIMULATIONS = 20
 _BOARDS = 64  # games with their boards that a worker keeps
 
 
@@ -66,21 +74,45 @@ def _match_of(asked: Question) -> Match:
     return game.at(asked.record)
 
 
-def _choose(asked: Question, bot: str, seed: int, simulations: int | None) -> str:
+def _choose(asked: Question, bot: str, seed: int, simulations: int | None, seconds: float) -> str:
     from tabiji.bots.protocol import choose_move
 
     player, budget = _bot(bot, asked.waits)
-    if budget.milliseconds is not None and simulations is not None:
+    if simulations is None:
+        budget = _within(budget, (asked.game, bot), seconds)
+    elif budget.milliseconds is not None:
         budget = replace(budget, milliseconds=None, simulations=simulations)
-    return choose_move(player, _match_of(asked), replace(budget, seed=seed))
+    begun = time.perf_counter()
+    move = choose_move(player, _match_of(asked), replace(budget, seed=seed))
+    if budget.simulations is not None:
+        _speeds[asked.game, bot] = budget.simulations / (time.perf_counter() - begun)
+    return move
 
 
-def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None) -> list[dict[str, Any]]:
+def _hint(
+    asked: Question, milliseconds: int, seed: int, simulations: int | None, seconds: float
+) -> list[dict[str, Any]]:
     from tabiji.bots.hint import hint
     from tabiji.bots.protocol import Budget
 
     budget = Budget(milliseconds=milliseconds) if simulations is None else Budget(simulations=simulations)
+    if simulations is None:
+        budget = _within(budget, (asked.game, "hint"), seconds)
     return hint(_match_of(asked), replace(budget, seed=seed))
+
+
+_speeds: dict[tuple[str, str], float] = {}  # simulations a second in the last decision, by game and bot
+
+
+def _within(budget: Budget, what: tuple[str, str], seconds: float) -> Budget:
+    """A budget that takes no longer than some seconds."""
+    if budget.milliseconds is not None:
+        return replace(budget, milliseconds=max(_LEAST_MILLISECONDS, min(budget.milliseconds, int(seconds * 1000))))
+    if budget.simulations is not None and what in _speeds:
+        return replace(
+            budget, simulations=max(_LEAST_SIMULATIONS, min(budget.simulations, int(_speeds[what] * seconds)))
+        )
+    return budget
 
 
 def _exit_with_the_server() -> None:
@@ -113,6 +145,7 @@ class BotPool:
         self._workers = workers
         self._randomness = randomness
         self._pool: ProcessPoolExecutor | None = None
+        self._queue = FairQueue(workers, _TARGET)
 
     def load(self, games: tuple[str, ...]) -> None:
         """Start loading compiled games in every worker."""
@@ -127,16 +160,20 @@ class BotPool:
                 worker.kill()
             await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
-    async def choose(self, match: Match, bot: str) -> str:
-        """A bot's move for the deciding seat."""
-        move: str = await self._ask(_choose, *self._question(match, bot))
+    async def choose(self, match: Match, bot: str, person: str, table: str) -> str:
+        """A bot's move for the deciding seat at the table of a person."""
+        asked = self._question(match, bot)
+        async with self._queue.place(person, table) as seconds:
+            move: str = await self._ask(_choose, *asked, seconds)
         return move
 
-    async def hint(self, match: Match, milliseconds: int = 800) -> list[dict[str, Any]]:
-        """A strong bot's evaluation of each candidate; an ApiError while the game is not compiled yet."""
+    async def hint(self, match: Match, person: str, table: str, milliseconds: int = 800) -> list[dict[str, Any]]:
+        """A strong bot's evaluation of each candidate for a person; an ApiError while the game is not compiled yet."""
         if waits(match.game.dtype):
             raise ApiError("not_ready", "hints are not ready yet: try again in a moment")
-        candidates: list[dict[str, Any]] = await self._ask(_hint, *self._question(match, milliseconds))
+        asked = self._question(match, milliseconds)
+        async with self._queue.place(person, table) as seconds:
+            candidates: list[dict[str, Any]] = await self._ask(_hint, *asked, seconds)
         return candidates
 
     def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:

@@ -12,6 +12,7 @@ from tabiji.server.match_runner import MatchRunner
 from tabiji.server.people import COOKIE, People, Person
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
+from tabiji.server.replays import Replays
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage
 from tabiji.server.table_registry import TableRegistry
@@ -30,6 +31,7 @@ class Server:
     bot_pool: BotPool
     rate_limiter: RateLimiter
     randomness: Randomness
+    replays: Replays
 
     async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """The person of a request, by token or by cookie; None if it has neither."""

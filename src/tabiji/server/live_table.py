@@ -14,6 +14,7 @@ from tabiji.server.match_log import MatchLog
 from tabiji.server.people import Person
 from tabiji.server.presence import Presence
 from tabiji.server.pubsub import PubSub
+from tabiji.server.replay_thread import in_thread
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
 from tabiji.server.sync import Part, TableSync
@@ -84,12 +85,11 @@ class LiveTable:
         state = self.state
         if not state.pubsub.alone:  # a client that comes from another node may know more of the log than this one
             await self.sync.become_current(Part.LOG)
+        past, missed = await self._replay(client, after)
         async with state.lock:
-            missed: list[ReplayStep] = []
             if after is not None and state.match_log is not None and after < state.match_log.number:
-                missed = messages.missed(
-                    state.table, state.settings.substitute, self.log.entries, max(after, 0), client.viewer
-                )
+                past = past or state.table.match_log(state.settings.substitute)
+                missed += messages.replay(past, self.log.entries[past.number :], after, client.viewer)
             state.clients.add(client)
             self.send_snapshot(client, missed)
             self.presence.announce()
@@ -98,6 +98,15 @@ class LiveTable:
         if seat is not None and state.match_log is not None:
             with suppress(ApiError):  # out of time: the bot goes on, and the client offers to return later
                 await self.log.submit(lambda match_log, at: match_log.draft_return(seat, at))
+
+    async def _replay(self, client: ClientConnection, after: int | None) -> tuple[MatchLog | None, list[ReplayStep]]:
+        """The entries after a number, and the state of play after them; others may be written meanwhile."""
+        state = self.state
+        if after is None or state.match_log is None or after >= state.match_log.number:
+            return None, []
+        past = state.table.match_log(state.settings.substitute)
+        entries = list(self.log.entries)
+        return past, await in_thread(messages.replay, past, entries, after, client.viewer)
 
     def detach(self, client: ClientConnection) -> None:
         """Disconnect a client."""

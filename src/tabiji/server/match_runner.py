@@ -122,7 +122,7 @@ class MatchRunner:
     async def _play_bot(self, live: LiveTable, match_log: MatchLog, seat: int, bot: str) -> None:
         """Play a move of a bot, not faster than the pace of the table."""
         number, begun = match_log.number, time.monotonic()
-        move = await self._bot_pool.choose(match_log.match, bot)
+        move = await self._bot_pool.choose(match_log.match, bot, live.table.host, live.table.id)
         BOT_SECONDS.observe(time.monotonic() - begun)
         pause = (match_log.clock.since + live.table.settings.pace - now()) / 1000
         if pause > 0:

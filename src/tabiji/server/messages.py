@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabiji.core.jit import waits
+from tabiji.core.match import Match
 from tabiji.core.preview import closed, previews, standing
 from tabiji.server.lobby import OVER, Table
 from tabiji.server.match_log import Entry, MatchLog
@@ -19,7 +20,6 @@ from tabiji.server.protocol import (
     SeatInfo,
     TableInfo,
 )
-from tabiji.server.randomness import Randomness
 from tabiji.server.view_changes import ViewChanges, Viewer, Views
 from tabiji.server.websocket_messages import (
     Absence,
@@ -140,7 +140,13 @@ def missed(
     table: Table, substitute: str, entries: list[Entry], after: int, viewer: Viewer, views: bool = False
 ) -> list[ReplayStep]:
     """The entries after a number, with their events, as the viewer saw them."""
-    match_log = table.match_log(substitute)
+    return replay(table.match_log(substitute), entries, after, viewer, views)
+
+
+def replay(
+    match_log: MatchLog, entries: list[Entry], after: int, viewer: Viewer, views: bool = False
+) -> list[ReplayStep]:
+    """Apply entries; those after a number, with their events, as the viewer saw them."""
     steps = []
     for entry in entries:
         match_log.apply(entry)
@@ -152,13 +158,11 @@ def missed(
     return steps
 
 
-def preview(match_log: MatchLog, viewer: Viewer, randomness: Randomness) -> Preview:
+def preview(match: Match, number: int, decides: bool, seed: int) -> Preview:
     """Public facts; for the deciding seat also the previews of its moves, and what it cannot choose."""
-    match = match_log.match
-    decides = viewer is not None and viewer == match_log.seat
     return Preview(
-        number=match_log.number,
-        previews=[MovePreview(**found) for found in previews(match, randomness.search_seed(match))] if decides else [],
+        number=number,
+        previews=[MovePreview(**found) for found in previews(match, seed)] if decides else [],
         closed=[Closed(**found) for found in closed(match)] if decides else [],
         standing=standing(match),
     )

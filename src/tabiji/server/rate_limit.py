@@ -16,6 +16,7 @@ from tabiji.server.settings import Settings
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _MAX_BUCKETS = 50_000
+_SHARED = 10  # times the messages of one WebSocket are those of all WebSockets of an address
 
 
 def _by_token(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -97,7 +98,13 @@ class RateLimiter:
                 origin = request.headers.get("origin")
                 if origin not in self._settings.origins:
                     raise ApiError("wrong_origin", "this request comes from a page of another site")
-        self._take_token(f"request {self.address(request)}", self._settings.requests, 10)
+        self.charge(request, 1)
+
+    def charge(self, connection: ASGIConnection[Any, Any, Any, Any], cost: float) -> None:
+        """Charge for a request that costs more than others, in requests; an address that owes too much is refused."""
+        key, rate = f"request {self.address(connection)}", self._settings.requests
+        if not self._bucket(key, rate, rate * 10).take(cost):
+            raise ApiError("slow_down", "too many requests: wait a moment and try again")
 
     # --- rates --------------------------------------------------------------------------------------------------
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -141,9 +148,16 @@ class RateLimiter:
         """Limit chat messages."""
         self._take_token(f"chat {person}", 1.0, 8)
 
-    def check_hint(self, person: str) -> None:
-        """Limit hints, each of which costs about a second of CPU time."""
-        self._take_token(f"hint {person}", 0.5, 12)
+    def check_hint(self, connection: ASGIConnection[Any, Any, Any, Any], person: str) -> None:
+        """Limit hints, each of which costs about a second of CPU time, of a person and of an address."""
+        rate = self._settings.hints / 60
+        self._take_token(f"hint {person}", rate, 20)
+        self._take_token(f"hints of {self.address(connection)}", 4 * rate, 20)
+
+    def message_bucket(self, connection: ASGIConnection[Any, Any, Any, Any]) -> TokenBucket:
+        """The messages of all WebSockets of an address."""
+        most = _SHARED * self._settings.messages
+        return self._bucket(f"messages {self.address(connection)}", most, most * 3)
 
     @contextmanager
     def count_socket(self, connection: ASGIConnection[Any, Any, Any, Any], person: str | None) -> Iterator[None]:

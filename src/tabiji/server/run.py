@@ -16,6 +16,7 @@ from tabiji.core.errors import TabijiError
 from tabiji.server.app import make_app
 from tabiji.server.connection_limit import ConnectionLimit
 from tabiji.server.http_transport import HttpTransport
+from tabiji.server.replay_thread import SWITCH_INTERVAL
 from tabiji.server.settings import Settings
 from tabiji.server.storage import connect, upgrade
 from tabiji.server.websocket import with_websockets
@@ -92,6 +93,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
     engine.dispose()
     connection_limit = ConnectionLimit(settings)
     listening = _listen(settings)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     host = "localhost" if settings.host in ("0.0.0.0", "::", "127.0.0.1") else settings.host
     config = uvicorn.Config(
         with_websockets(app),

@@ -55,7 +55,9 @@ class Settings:
     attempts: float = 10.0
     """Failed attempts a minute to sign in to one account from one address; four times as many from all addresses."""
     messages: float = 20.0
-    """Messages a second on one WebSocket, with bursts of three times as many."""
+    """Messages a second on one WebSocket, and ten times as many of one address, with bursts of three times as many."""
+    hints: float = 20.0
+    """Hints a minute for one person, and four times as many for one address, with bursts of a third of that."""
     connections: int = 16_384
     """Most open connections; fewer if the limit of file descriptors, less 256 for everything else, is lower."""
     connections_per_address: int = 512

@@ -16,12 +16,16 @@ from tabiji.server.lobby import PLAYING
 from tabiji.server.match_log import KINDS, Entry, MatchLog
 from tabiji.server.metrics import DELIVERIES, MOVES
 from tabiji.server.quarantine import UnreadableMatch
+from tabiji.server.replay_thread import in_thread
 from tabiji.server.schema import entries
 from tabiji.server.storage import now
 from tabiji.server.table_state import ClientConnection, PendingAck, TableState
 from tabiji.server.view_changes import Viewer, Views
 
 Draft = Callable[[MatchLog, int], Entry | None]  # the entry to write at a time; None: nothing to write
+
+
+_FEW = 20  # entries that the event loop may apply at once
 
 
 class TableLog:
@@ -79,8 +83,22 @@ class TableLog:
         if match_log is None:
             return
         table, after = self._state.table.id, match_log.number
-        for entry in await self._state.storage.read(lambda connection: read_entries(connection, table, after)):
+        new = await self._state.storage.read(lambda connection: read_entries(connection, table, after))
+        if after == 0 and len(new) > _FEW and not self._state.clients:
+            await self._load(new)
+            return
+        for entry in new:
             self._apply(match_log, entry)
+
+    async def _load(self, new: list[Entry]) -> None:
+        """Apply a long log that nobody here has seen yet, in the replay thread."""
+        state = self._state
+        match_log = state.table.match_log(state.settings.substitute)
+        await in_thread(_apply_all, match_log, new)
+        state.match_log = match_log
+        self.entries.extend(new)
+        MOVES.inc(len(new))
+        self._follow_up(match_log)
 
     async def _append(self, entry: Entry) -> bool:
         """Write an entry. If the caller is cancelled meanwhile, what was written is delivered all the same."""
@@ -108,6 +126,9 @@ class TableLog:
         if before is not None:
             self._views = Views(match_log.match).add(viewers)
             self._deliver(messages.entry_messages(match_log, entry, before, self._views, now()), entry.number, ack)
+        self._follow_up(match_log)
+
+    def _follow_up(self, match_log: MatchLog) -> None:
         if match_log.over and self._state.table.status == PLAYING:
             self._on_over()
         if match_log.needs_runner:
@@ -143,6 +164,11 @@ def apply_entry(match_log: MatchLog, entry: Entry) -> None:
         match_log.apply(entry)
     except Exception as error:
         raise UnreadableMatch(f"entry {entry.number} ({entry.kind}): {type(error).__name__}") from error
+
+
+def _apply_all(match_log: MatchLog, entries: list[Entry]) -> None:
+    for entry in entries:
+        apply_entry(match_log, entry)
 
 
 def read_entries(connection: Connection, table: str, after: int) -> list[Entry]:

@@ -18,6 +18,7 @@ from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
+from tabiji.server.replays import steps_cost
 from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_messages import (
@@ -87,6 +88,7 @@ async def _connect(
     await socket.accept()
     try:
         with server.rate_limiter.count_socket(socket, None if person is None else person.id):
+            transport.shared_bucket = server.rate_limiter.message_bucket(socket)
             live = await server.table_registry.get(table_id)
             client = SocketClient(transport, person, _seat(live, person, _number(socket, "seat")))
             await _serve(server, live, client, person, socket, receive)
@@ -115,7 +117,10 @@ async def _serve(
 ) -> None:
     SOCKETS.inc()
     try:
-        await live.attach(client, _number(socket, "after"))
+        after = _number(socket, "after")
+        number = 0 if live.match_log is None or after is None else live.match_log.number
+        server.rate_limiter.charge(socket, 1 + (steps_cost(number, 0, False) if number > (after or 0) else 0))
+        await live.attach(client, after)
         await _receive_messages(server, live, client, person, socket, receive)
     except ApiError:
         raise

@@ -31,6 +31,7 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         super().__init__(**uvicorn)
         self.leave: Callable[[], None] | None = None  # called when the connection is lost
         self._bucket = TokenBucket(messages, messages * 3)
+        self.shared_bucket: TokenBucket | None = None  # of all connections of an address
         self._excess = 0
         self._stalled_writes = StalledWrites()
 
@@ -57,8 +58,7 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
 
     def handle_text(self, event: Frame) -> None:
         """Queue a whole message; reading pauses when several are queued, not after each."""
-        if not self._bucket.take():
-            self._count_excess()
+        if not self._take():
             if not self.close_sent:
                 self.queue.put_nowait({"type": "websocket.receive", "text": "", TOO_FAST: True})  # type: ignore[arg-type]
             return
@@ -89,8 +89,8 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
             self._check_buffer()
 
     def _take(self) -> bool:
-        """Count a frame that is not answered with an error."""
-        if self._bucket.take():
+        """Count a frame; False if it came too fast."""
+        if self._bucket.take() and (self.shared_bucket is None or self.shared_bucket.take()):
             return True
         self._count_excess()
         return False

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from tabiji.bots.registry import LEVELS
 from tabiji.core.game_spec import game_names, game_spec
 from tabiji.server import quarantine
-from tabiji.server.api.shared import error_responses
+from tabiji.server.api.shared import PACKED, error_responses, packed_response
 from tabiji.server.context import Server
 from tabiji.server.protocol import (
     PHRASES,
@@ -22,6 +22,8 @@ from tabiji.server.protocol import (
     QuarantinedTable,
     Readiness,
 )
+from tabiji.server.replay_thread import in_thread
+from tabiji.server.replays import pack
 
 
 @get("/api/menu", tags=["meta"], responses=error_responses(), summary="What can be played", sync_to_thread=False)
@@ -54,10 +56,14 @@ async def readyz(server: Server) -> Readiness:
     return Readiness("ready", server.node, count, [QuarantinedTable(*match) for match in listed])
 
 
-@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
-def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """The OpenAPI document of this API."""
-    return request.app.openapi_schema.to_schema()
+@get("/api/openapi.json", include_in_schema=False, opt={PACKED: True})
+async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """The OpenAPI document of this API, encoded once."""
+    app = request.app
+    if "openapi" not in app.state:
+        app.state.openapi = await in_thread(lambda: pack(app.openapi_schema.to_schema()))
+    response: dict[str, Any] = await packed_response(request, app.state.openapi)
+    return response
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
 
 from tabiji.server import commands, lobby, messages
-from tabiji.server.api.shared import Id, error_responses
+from tabiji.server.api.shared import PACKED, Id, error_responses, packed_response
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
@@ -245,7 +246,9 @@ class TablesController(Controller):
         await commands.say(server, await server.table_registry.get(table_id), person, data)
 
     @post("/{table_id:str}/hint", status_code=200, responses=error_responses(401, 403, 404, 409), summary="A hint")
-    async def hint(self, server: Server, person: Person, table_id: Id) -> list[Candidate]:
+    async def hint(
+        self, request: Request[Any, Any, Any], server: Server, person: Person, table_id: Id
+    ) -> list[Candidate]:
         """Moves that a strong bot would play in your place, the best first, if the table allows hints."""
         live = await server.table_registry.get(table_id)
         match_log = live.match_log
@@ -253,11 +256,17 @@ class TablesController(Controller):
             raise ApiError("not_your_turn", "hints are for the player who decides now")
         if not live.table.settings.hints:
             raise ApiError("not_yours", "this table plays without hints")
-        server.rate_limiter.check_hint(person.id)
+        server.rate_limiter.check_hint(request, person.id)
         await commands.note_hint(live, match_log.seat)
-        return [Candidate(**candidate) for candidate in await server.bot_pool.hint(match_log.match)]
+        found = await server.bot_pool.hint(match_log.match, person.id, table_id)
+        return [Candidate(**candidate) for candidate in found]
 
-    @get("/{table_id:str}/preview", responses=error_responses(403, 404, 409), summary="What can be chosen")
+    @get(
+        "/{table_id:str}/preview",
+        opt={PACKED: True},
+        responses=error_responses(403, 404, 409),
+        summary="What can be chosen",
+    )
     async def preview(
         self,
         request: Request[Any, Any, Any],
@@ -270,16 +279,12 @@ class TablesController(Controller):
         move, and what cannot be chosen and why."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
-        if live.match_log is None:
-            raise ApiError("not_started", "the match has not begun")
-        if number is None:
-            return messages.preview(live.match_log, viewer, server.randomness)
-        past = live.table.match_log(server.settings.substitute)
-        for entry in live.log.entries[:number]:
-            past.apply(entry)
-        return messages.preview(past, None, server.randomness)
+        charge = partial(server.rate_limiter.charge, request)
+        packed = await server.replays.preview(live, viewer, number, charge)
+        response: Preview = await packed_response(request, packed)
+        return response
 
-    @get("/{table_id:str}/steps", responses=error_responses(403, 404, 409), summary="What happened")
+    @get("/{table_id:str}/steps", opt={PACKED: True}, responses=error_responses(403, 404, 409), summary="What happened")
     async def replay_steps(
         self,
         request: Request[Any, Any, Any],
@@ -293,11 +298,10 @@ class TablesController(Controller):
         """The log after a number, as a seat of your own (or a spectator) saw it: for replays."""
         live = await server.table_registry.get(table_id)
         viewer = await _viewer(request, server, live, seat)
-        if live.match_log is None:
-            raise ApiError("not_started", "the match has not begun")
-        return messages.missed(
-            live.table, server.settings.substitute, live.log.entries[: after + limit], after, viewer, views=views
-        )
+        charge = partial(server.rate_limiter.charge, request)
+        packed = await server.replays.steps(live, after, limit, viewer, views, charge)
+        response: list[ReplayStep] = await packed_response(request, packed)
+        return response
 
     @get("/{table_id:str}/record", responses=error_responses(404, 409), summary="The match record")
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:

@@ -1,0 +1,71 @@
+"""A queue that is fair to people, not to requests: whoever has sixty tables waits for them, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tabiji.server.metrics import BOT_QUEUE
+
+Tables = OrderedDict[str, deque[asyncio.Future[None]]]
+
+
+class FairQueue:
+    """Gives a number of places to people in turn, and to the tables of each person in turn."""
+
+    def __init__(self, places: int, target: float) -> None:
+        self._places = places
+        self._target = target  # seconds in which everything that waits should have had its turn
+        self._busy = 0
+        self._waiting: OrderedDict[str, Tables] = OrderedDict()  # by person; the next one is the first
+        self._requests: dict[str, int] = {}  # by person, those that have a place included
+
+    @asynccontextmanager
+    async def place(self, person: str, table: str) -> AsyncIterator[float]:
+        """A place for a request, and the seconds it may take: a fair share for the person and for each table."""
+        self._requests[person] = self._requests.get(person, 0) + 1
+        try:
+            await self._wait(person, table)
+            try:
+                yield self._target * self._places / (len(self._requests) * self._requests[person])
+            finally:
+                self._busy -= 1
+                self._call_next()
+        finally:
+            self._requests[person] -= 1
+            if not self._requests[person]:
+                del self._requests[person]
+
+    async def _wait(self, person: str, table: str) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(person, OrderedDict()).setdefault(table, deque()).append(turn)
+        self._call_next()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # its turn came at the same moment
+                self._busy -= 1
+                self._call_next()
+            raise
+
+    def _call_next(self) -> None:
+        while self._busy < self._places and (turn := self._next()) is not None:
+            if not turn.cancelled():
+                self._busy += 1
+                turn.set_result(None)
+        BOT_QUEUE.set(sum(self._requests.values()) - self._busy)
+
+    def _next(self) -> asyncio.Future[None] | None:
+        """The next request of the next table of the next person; both go to the end of their lines."""
+        if not self._waiting:
+            return None
+        person, tables = self._waiting.popitem(last=False)
+        table, turns = tables.popitem(last=False)
+        turn = turns.popleft()
+        if turns:
+            tables[table] = turns
+        if tables:
+            self._waiting[person] = tables
+        return turn
