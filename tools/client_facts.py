@@ -1,4 +1,5 @@
-"""Write the numbers of the rules that the browser draws with: web/src/games/GAME/facts.json, from the component data.
+"""Write the numbers of the rules that the browser draws with: web/src/games/GAME/facts.json, from the component data,
+and matches by which its check of the shuffle is tested: web/src/tests/chance.json.
 
     python tools/client_facts.py
 
@@ -9,10 +10,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from tabiji.core.match import Game
+from tabiji.games.tokaido import state as tokaido_state
 from tabiji.games.tokaido.state import DATA as TOKAIDO
+from tabiji.games.tokaido_duo import state as duo_state
 from tabiji.games.tokaido_duo.state import DATA as DUO
+from tabiji.games.tsuro_seas import state as seas_state
 from tabiji.games.tsuro_seas.state import DATA as SEAS
 
 GAMES = Path(__file__).parents[1] / "web/src/games"
@@ -29,6 +35,11 @@ def tokaido() -> dict[str, Any]:
         "panoramas": TOKAIDO["panoramas"]["length"],
         "achievements": TOKAIDO["achievements"]["cards"],
         "max_donation": TOKAIDO["temple"]["max_donation"],
+        "decks": {  # in the order in which they are shuffled
+            "meals": len(tokaido_state.MEAL_DECK),
+            "encounters": [tokaido_state.ENCOUNTERS[card] for card in tokaido_state.ENCOUNTER_DECK],
+            "springs": [int(tokaido_state.HOT_SPRING_POINTS[card]) for card in tokaido_state.HOT_SPRING_DECK],
+        },
     }
 
 
@@ -36,6 +47,11 @@ def tokaido_duo() -> dict[str, Any]:
     return {
         "coins_per_slab": DUO["gold"]["coins_per_slab"],
         "storage": DUO["goods"]["storage"],
+        "decks": {
+            "trade": duo_state.DTYPE["trade"].shape[0],
+            "goods": [duo_state.GOODS[good] for good in duo_state.ALL_GOODS],
+            "paintings": duo_state.PAINTINGS,
+        },
     }
 
 
@@ -52,6 +68,8 @@ def tsuro_seas() -> dict[str, Any]:
             for tile in SEAS["daikaiju"]["tiles"]
         },
         "patterns": [tile["pairs"] for tile in SEAS["tiles"]["patterns"]],
+        "daikaiju_by_players": SEAS["procedure"]["daikaiju_by_players"],
+        "decks": {"tiles": [int(pattern) for pattern in seas_state.TILE_DECK]},
     }
 
 
@@ -72,6 +90,35 @@ def text(value: Any, indent: str = "") -> str:
     return "[\n" + ",\n".join(f"{inner}{text(part, inner)}" for part in value) + f"\n{indent}]"
 
 
+# --- matches by which the check of the shuffle is tested ------------------------------------------------------------
+SAMPLES = GAMES.parent / "tests/chance.json"
+_MATCHES = (("tokaido", 2, 2**64 - 1), ("tokaido", 5, 1), ("tokaido_duo", 2, 2), ("tsuro_seas", 4, 3))
+_RANDOM_EVENTS = {
+    "tokaido": ("shown", "given", "met", "bathed", "revealed", "lined_up"),
+    "tokaido_duo": ("rolled", "drew", "returned", "sold"),
+    "tsuro_seas": ("drew", "rolled", "arrived"),
+}
+
+
+def samples() -> str:
+    """Whole matches as seat 0 saw them: only what chance did."""
+    found = []
+    for name, players, seed in (
+        ("tokaido", 2, 2**64 - 1),
+        ("tokaido", 5, 1),
+        ("tokaido_duo", 2, 2),
+        ("tsuro_seas", 4, 3),
+    ):
+        match, rng, events = Game(name, players).new(seed), Random(seed), []
+        while not match.over:
+            match.play(rng.choice(list(match.legal)))
+            events += [event for event in match.events(0) if event["event"] in _RANDOM_EVENTS[name]]
+        board = None if match.game.board is None else {"dice": match.setting()["board"]["dice"]}
+        setting = {"options": match.game.options, "board": board}
+        found.append({"game": name, "players": players, "seed": str(seed), "setting": setting, "events": events})
+    return text(found) + "\n"
+
+
 def path(game: str) -> Path:
     return GAMES / game / "facts.json"
 
@@ -83,3 +130,4 @@ def content(game: str) -> str:
 if __name__ == "__main__":
     for game in FACTS:
         path(game).write_text(content(game), "utf-8")
+    SAMPLES.write_text(samples(), "utf-8")

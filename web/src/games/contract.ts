@@ -1,6 +1,7 @@
 // What each game client provides to the frame of the table. The frame has no code about any game, a game none about
 // sockets, and neither applies rules: legal moves, previews and reasons for closed moves come from the server.
 import type { Component, Snippet } from 'svelte';
+import type { RandomStream } from '../lib/randomStream';
 import type { GameEvent, GameName, Preview, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
@@ -56,6 +57,13 @@ export interface EndingProps {
   result: Result;
 }
 
+/** Something random of a match: what the seed promises, and what was seen. */
+export interface Drawn {
+  of: string;
+  expected: string[];
+  found: string[];
+}
+
 /** A function for each kind of event. */
 export type ByEvent<E extends { event: string }, Rest extends unknown[], Result> = {
   [Kind in E['event']]: (event: Extract<E, { event: Kind }>, ...rest: Rest) => Result;
@@ -89,6 +97,8 @@ export interface GameClient {
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
   steps?(events: GameEvent[]): number;
+  /** What the seed promises of the cards and dice that were seen, for the check of the shuffle. */
+  chance?(stream: RandomStream, seen: GameEvent[], players: number, setting: Setting): Drawn[];
   /** A player in a few signs (points, coins, whether afloat) for the strip on narrow screens; inline, at most 6rem wide. */
   Glance?: Component<PlayerProps>;
   /** The guided first journey: the hint that fits now, of those not read yet; `selected` is what the board told by `select`. */

@@ -7,6 +7,7 @@ const FILES = [
   'Board.svelte',
   'Glance.svelte',
   'Player.svelte',
+  'chance.ts',
   'RulesPictures.svelte',
   'facts.json',
   'index.ts',

@@ -1,6 +1,7 @@
 // The shuffle of a match, checked by this browser. Before the match it keeps what the server has published (the hash of
 // its secret) and gives a random part of its own; after the end it computes the seed from the secret and all parts.
 // docs/fair-shuffles.md describes it; src/tabiji/server/fair_shuffle.py is the server's side.
+import type { Drawn } from '../games/contract';
 import { api } from './api';
 import type { NewTable, Table } from './protocol';
 import { sha256 } from './sha256';
@@ -12,7 +13,7 @@ export interface Kept {
 }
 
 export interface Check {
-  id: 'kept' | 'secret' | 'part' | 'seed' | 'record';
+  id: 'kept' | 'secret' | 'part' | 'seed' | 'record' | 'chance';
   /** null: it cannot be checked here. */
   holds: boolean | null;
   expected: string;
@@ -120,6 +121,20 @@ export function oldChecks(table: Table): Check[] {
 /** All checks of a finished match. A table that promised the new way must not end in the old one. */
 export function verify(table: Table, mine: number[], own: Kept | null, recorded: string): Check[] {
   return own || table.shuffle === VERSION ? checks(table, mine, own, recorded) : oldChecks(table);
+}
+
+/** Cards and dice: what the seed promises, and what this browser was told during the match. */
+export function chanceCheck(drawn: Drawn[]): Check {
+  const seen = drawn.filter((one) => one.found.length);
+  const tell = (values: (one: Drawn) => string[]) =>
+    seen.map((one) => `${one.of}: ${values(one).join(' ')}`).join('; ');
+  const [expected, found] = [tell((one) => one.expected), tell((one) => one.found)];
+  return {
+    id: 'chance',
+    holds: seen.length ? expected === found : null,
+    expected: expected || '–',
+    found: found || '–',
+  };
 }
 
 /** Whether nothing differs. */

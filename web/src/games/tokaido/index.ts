@@ -3,6 +3,7 @@ import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
 import Player from './Player.svelte';
+import { chance } from './chance';
 import { hint } from './learn';
 import { steps } from './stage.svelte';
 import { say, sources, tell, waiting } from './words';
@@ -17,6 +18,7 @@ const tokaido: DrawnGameClient = {
   say,
   sources,
   steps,
+  chance,
   lesson: hint,
 };
 

@@ -2,6 +2,7 @@
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
+import { chance } from './chance';
 import { hint } from './learn';
 import Player from './Player.svelte';
 import { steps } from './stage.svelte';
@@ -17,6 +18,7 @@ const duo: DrawnGameClient = {
   say,
   sources,
   steps,
+  chance,
   lesson: hint,
 };
 

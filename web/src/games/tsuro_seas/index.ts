@@ -5,6 +5,7 @@ import Ending from './Ending.svelte';
 import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
+import { chance } from './chance';
 import { hint } from './learn';
 import { steps } from './stage.svelte';
 import type { TsuroView } from './types';
@@ -24,6 +25,7 @@ const tsuro: DrawnGameClient = {
   Picture,
   out,
   steps,
+  chance,
   lesson: hint,
 };
 
