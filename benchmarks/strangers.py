@@ -1,6 +1,6 @@
 """What one visitor can take from the others, within the limits: round trips of a bystander, and bots that answer late.
 
-    python -m benchmarks.strangers
+    PYTHONPATH=. python benchmarks/strangers.py
 
 The visitor has sixty tables with strong bots, asks for the longest replays and for everything else that costs much, as
 often as the limits let pass, and sends messages on many WebSockets. The bystander pings and plays against a bot.

@@ -104,7 +104,9 @@ def test_whoever_gives_up_leaves_the_line() -> None:
     _run(go)
 
 
-def test_whoever_has_many_tables_has_bots_that_think_less() -> None:
+def test_whoever_has_many_tables_has_bots_that_think_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiji.server.fair_queue.monotonic", lambda: 0.0)
+
     async def go() -> None:
         line = Line()
         tasks = [line.ask("ann", str(table)) for table in range(60)]
@@ -114,6 +116,23 @@ def test_whoever_has_many_tables_has_bots_that_think_less() -> None:
         assert line.seconds["ann 1"] == pytest.approx(0.9 / 59)
         assert line.seconds["ann 3"] == pytest.approx(0.9 / 2 / 57)
         assert line.seconds["ben a"] == pytest.approx(0.9 / 2)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    _run(go)
+
+
+def test_bots_think_less_where_everything_else_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = iter(range(10_000))
+    monkeypatch.setattr("tabiji.server.fair_queue.monotonic", lambda: next(time) / 20)  # each takes 50 ms
+
+    async def go() -> None:
+        line = Line()
+        tasks = [line.ask("ann", str(table)) for table in range(60)]
+        await line.serve(*(f"ann {table}" for table in range(50)))
+        assert line.seconds["ann 10"] < 0.9 / 50  # less than its share
+        assert line.seconds["ann 10"] >= 0.9 / 50 / 10
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

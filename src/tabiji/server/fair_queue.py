@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from time import monotonic
 
 from tabiji.server.metrics import BOT_QUEUE
 
@@ -19,6 +20,7 @@ class FairQueue:
         self._places = places
         self._target = target  # seconds in which everything that waits should have had its turn
         self._busy = 0
+        self._overhead = 0.0  # seconds that a place was taken for longer than it was given, on average
         self._waiting: OrderedDict[str, Tables] = OrderedDict()  # by person; the next one is the first
         self._requests: dict[str, int] = {}  # by person, those that have a place included
 
@@ -28,8 +30,13 @@ class FairQueue:
         self._requests[person] = self._requests.get(person, 0) + 1
         try:
             await self._wait(person, table)
+            share = self._target * self._places / (len(self._requests) * self._requests[person])
+            begun = monotonic()
             try:
-                yield self._target * self._places / (len(self._requests) * self._requests[person])
+                yield max(share - self._overhead, share / 10)
+                if share < self._target / 4:  # a full line: what is not thinking counts
+                    extra = max(monotonic() - begun - max(share - self._overhead, share / 10), 0)
+                    self._overhead += (min(extra, self._target) - self._overhead) / 8
             finally:
                 self._busy -= 1
                 self._call_next()
