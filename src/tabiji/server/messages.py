@@ -34,6 +34,7 @@ from tabiji.server.websocket_messages import (
 )
 
 encode = msgspec.json.Encoder().encode
+_NO_EVENTS: list[dict[str, Any]] = []
 
 
 def table_info(table: Table) -> TableInfo:
@@ -80,7 +81,7 @@ def position(match_log: MatchLog, at: int) -> Position:
         match_log.clocks(at),
         None if asked is None else UndoRequestInfo(asked.seat, sorted(asked.waiting)),
         match_log.over,
-        waits(match_log.match.game.dtype) and any(match_log.bots),
+        any(match_log.bots) and waits(match_log.match.game.dtype),
     )
 
 
@@ -92,14 +93,19 @@ def entry_info(entry: Entry) -> EntryInfo:
 def entry_messages(match_log: MatchLog, entry: Entry, before: Views, after: Views, at: int) -> dict[Viewer, bytes]:
     """The message of an entry for each viewer: its events, and what it changed in the view."""
     head = encode({"type": "entry", "entry": entry_info(entry), "position": position(match_log, at)})[:-1]
-    changes = ViewChanges(before, after)
-    last_events: tuple[list[dict[str, Any]], bytes] = ([], b"[]")  # mostly the same for all viewers: encoded once
+    view_changes = ViewChanges(before, after)
+    events, encoded_events = _NO_EVENTS, b"[]"
+    changes, message = b"", b""
     encoded: dict[Viewer, bytes] = {}
-    for viewer in after.private:
-        events = after.events[viewer] if entry.kind == "move" else []
-        if events != last_events[0]:
-            last_events = events, encode(events)
-        encoded[viewer] = b'%b,"events":%b,"changes":%b}' % (head, last_events[1], changes.of(viewer))
+    for viewer in after.private:  # mostly the same for several viewers: encoded once
+        own_events = after.events[viewer] if entry.kind == "move" else _NO_EVENTS
+        own_changes = view_changes.of(viewer)
+        if own_events != events:
+            events, encoded_events, message = own_events, encode(own_events), b""
+        if own_changes is not changes or not message:
+            changes = own_changes
+            message = b'%b,"events":%b,"changes":%b}' % (head, encoded_events, changes)
+        encoded[viewer] = message
     return encoded
 
 

@@ -48,27 +48,28 @@ class ViewChanges:
     def __init__(self, before: Views, after: Views) -> None:
         self._before = before
         self._after = after
-        self._public = {
-            key: _part_changes(key, before.public[key], part)
-            for key, part in after.public.items()
-            if (old := before.public[key]) is not part and old != part
-        }
+        self._public: dict[str, Changes] = {}  # by key of the view
+        for key, part in after.public.items():
+            old = before.public[key]
+            if old is not part and old != part:
+                _compare(f"/{key}", old, part, self._public.setdefault(key, {}))
         self._encoded: dict[frozenset[str], bytes] = {}
 
     def of(self, viewer: Viewer) -> bytes:
-        """The changes of a viewer's view, as JSON."""
+        """The changes of a viewer's view, as JSON; the same object for viewers who see the same changes."""
         public, private = self._after.public, self._after.private[viewer]
-        public_before, private_before = self._before.public, self._before.private[viewer]
-        own: Changes = {}
+        private_before = self._before.private[viewer]
         # some parts the viewer sees otherwise than the public, or did so before
         otherwise = frozenset(public.keys() & (private.keys() | private_before.keys()))
+        common = self._common(otherwise)
+        if private == private_before:
+            return common
+        own: Changes = {}
         for key in otherwise:
-            old = private_before.get(key, public_before[key])
-            _compare(f"/{key}", old, private.get(key, public[key]), own)
+            _note(key, private_before.get(key, self._before.public[key]), private.get(key, public[key]), own)
         for key, part in private.items():
             if key not in otherwise:
-                _compare(f"/{key}", private_before[key], part, own)
-        common = self._common(otherwise)
+                _note(key, private_before[key], part, own)
         if not own:
             return common
         changed = _encode(own)
@@ -86,26 +87,25 @@ class ViewChanges:
         return found
 
 
-def _is_nested(part: Any) -> bool:
-    """Whether changes inside are worth naming: a list of words or numbers is set anew."""
-    return isinstance(part, dict | list)
-
-
-def _part_changes(key: str, before: Any, after: Any) -> Changes:
-    found: Changes = {}
-    _compare(f"/{key}", before, after, found)
-    return found
+def _note(key: str, before: Any, after: Any, changes: Changes) -> None:
+    """Note what differs in a part of the view."""
+    if before is not after and before != after:
+        _compare(f"/{key}", before, after, changes)
 
 
 def _compare(path: str, before: Any, after: Any, changes: Changes) -> None:
-    """Note what differs, as deep inside as it can be named. Nothing can be taken out: then the whole is set anew."""
-    if before is after or before == after:
-        return
-    if isinstance(after, dict) and isinstance(before, dict) and before.keys() <= after.keys():
+    """Note where two parts differ, as deep inside as it can be named.
+
+    Nothing can be taken out, and a list of words or numbers is not worth going into: then the whole is set anew.
+    """
+    if type(after) is dict and type(before) is dict and before.keys() <= after.keys():
         for key, part in after.items():
-            _compare(f"{path}/{key}", before.get(key, _MISSING), part, changes)
-    elif isinstance(after, list) and isinstance(before, list) and len(before) == len(after) and _is_nested(after[0]):
+            old = before.get(key, _MISSING)
+            if old is not part and old != part:
+                _compare(f"{path}/{key}", old, part, changes)
+    elif type(after) is list and type(before) is list and len(before) == len(after) and type(after[0]) in (dict, list):
         for i, part in enumerate(after):
-            _compare(f"{path}/{i}", before[i], part, changes)
+            if before[i] is not part and before[i] != part:
+                _compare(f"{path}/{i}", before[i], part, changes)
     else:
         changes[path] = after

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode, apply_mask
 from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.streams import StreamReader
 
 from tabiji.server.api_error import CODES
 from tabiji.server.connection_limit import StalledWrites
@@ -22,6 +24,9 @@ _MAX_QUEUED = 8  # messages
 _MAX_EXCESS = 20  # messages too fast, each of which is answered; then the connection is closed
 _SLICE = 1024  # bytes that are parsed before the limits are checked: a read may hold ten thousands of frames
 _TEXT = 0x81
+_MASKED = 0x80
+_MASKED_HEAD = 6  # bytes before the text of a short message from a client
+_AT_EOF = StreamReader.at_eof.__code__  # where the parser waits between frames
 
 
 class WebSocketTransport(WebSocketsSansIOProtocol):
@@ -48,6 +53,10 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
 
     # --- reading ------------------------------------------------------------------------------------------------
     def data_received(self, data: bytes) -> None:
+        if len(data) > _MASKED_HEAD and data[0] == _TEXT and len(data) == _MASKED_HEAD + (data[1] ^ _MASKED) < 126:
+            if self._is_between_frames():
+                self.handle_text(Frame(Opcode.TEXT, apply_mask(data[_MASKED_HEAD:], data[2:_MASKED_HEAD])))
+                return
         if len(data) <= _SLICE:
             super().data_received(data)
             return
@@ -55,6 +64,17 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
             if self._excess > _MAX_EXCESS or self.transport.is_closing():
                 return
             super().data_received(data[start : start + _SLICE])
+
+    def _is_between_frames(self) -> bool:
+        """Whether the next byte begins a message. Then one short message can do without the parser, which is slow."""
+        parser = self.conn.parser.gi_yieldfrom  # of the handshake; it delegates to that of the frames
+        waits = None if parser is None else parser.gi_yieldfrom
+        return (
+            waits is not None
+            and waits.gi_code is _AT_EOF
+            and self.conn.current_size is None
+            and self.conn.state is State.OPEN
+        )
 
     def handle_text(self, event: Frame) -> None:
         """Queue a whole message; reading pauses when several are queued, not after each."""

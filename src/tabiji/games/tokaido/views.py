@@ -226,20 +226,43 @@ def _mine(s: RecordProxy) -> dict[str, Any]:
     return {}
 
 
+def _dealt(s: RecordProxy) -> list[dict[str, Any]]:
+    """The travelers each player was dealt, which only that player may see."""
+    if s.initiatory:
+        return [{}] * s.players
+    return [{"dealt": sorted(TRAVELERS[traveler] for traveler in two)} for two in s.dealt.tolist()[: s.players]]
+
+
+_DEALT: Memo[list[dict[str, Any]]] = Memo(DTYPE, ["dealt", "initiatory"])
+
+
+def _table(s: RecordProxy, sheet: Any, key: bytes, known: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
+    table = known.get(key)
+    if table is None:
+        table = known[key] = _TABLE.get(s, _lay_out, sheet, key=key)
+    return table
+
+
 def _look(s: RecordProxy) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
     """What lies on the table as a spectator knows it, and what each viewer sees otherwise, or alone."""
-    common, *tables = (_TABLE.get(s, _lay_out, sheet, key=sheet.tobytes()) for sheet in hidden.known(s.rows, s.players))
-    choosing, dealt = s.phase == TAKE, None if s.initiatory else s.dealt.tolist()
-    own: dict[int | None, dict[str, Any]] = {None: {"viewer": None, "mine": {}}}
-    for seat, table in enumerate(tables):
-        mine = {} if dealt is None else {"dealt": sorted(TRAVELERS[traveler] for traveler in dealt[seat])}
-        own[seat] = {"viewer": seat, "mine": mine}
+    sheets = hidden.known(s.rows, s.players)
+    keys = sheets.tobytes()
+    size = len(keys) // len(sheets)
+    tables: dict[bytes, dict[str, Any]] = {}  # most viewers know the same
+    common = _table(s, sheets[0], keys[:size], tables)
+    choosing, dealt = s.phase == TAKE, _DEALT.get(s, _dealt)
+    told, owners = _TOLD.get(s, _tell)
+    read = events if owners else lambda s, seat: told  # mostly all are told the same
+    own: dict[int | None, dict[str, Any]] = {None: {"viewer": None, "mine": {}, "events": read(s, None)}}
+    for seat in range(s.players):
+        table = _table(s, sheets[seat + 1], keys[(seat + 1) * size : (seat + 2) * size], tables)
+        own[seat] = {"viewer": seat, "mine": dealt[seat], "events": read(s, seat)}
         if choosing:
             own[seat]["seats"] = _seats(s, seat)
         if table is not common:  # who knows the same has the same one
             own[seat] |= table
     if s.seat >= 0:
-        own[s.seat]["mine"] |= _mine(s)
+        own[s.seat]["mine"] = {**own[s.seat]["mine"], **_mine(s)}
     return common, own
 
 
@@ -271,7 +294,7 @@ def private(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat (None: a spectator) sees otherwise than the public, or alone."""
     s = record_proxy(state)
     _, own = _LOOK.get(s, _look)
-    return {**own[seat], "events": events(s, seat)}
+    return {**own[seat]}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
