@@ -37,9 +37,16 @@ SERVER_CORE, LOAD_CORE = 0, 1
 class Node:
     """`tabiji serve` on one core."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, database: str | None = None) -> None:
         words = ["taskset", "-c", str(SERVER_CORE), sys.executable, "-m", "tabiji.cli", "serve", "--port", "0"]
-        words += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests", "1e9", "--arrivals", "1e9"]
+        words += [
+            "--database",
+            database or f"sqlite:///{folder / 'bench.db'}",
+            "--requests",
+            "1e9",
+            "--arrivals",
+            "1e9",
+        ]
         words += [
             "--messages",
             "1e9",
@@ -94,6 +101,7 @@ class Meter:
             "moves a second": len(waits) / seconds,
             "deliveries a second": self.deliveries / seconds,
             "MB a second": self.bytes / seconds / 1e6,
+            "bytes a move": self.bytes / len(waits),
             "p50 ms": 1000 * waits[len(waits) // 2],
             "p99 ms": 1000 * waits[int(len(waits) * 0.99)],
             "worst ms": 1000 * waits[-1],
@@ -173,8 +181,8 @@ class Player(WSListener):
 class Group:
     """Four people and the matches they play, one after the other."""
 
-    def __init__(self, base: str, meter: Meter, pause: float, seed: int) -> None:
-        self._base, self._meter, self._pause = base, meter, pause
+    def __init__(self, bases: list[str], meter: Meter, pause: float, seed: int) -> None:
+        self._bases, self._meter, self._pause = bases, meter, pause
         self._rng = random.Random(seed)
         self._cookies: list[str] = []
         self._lines: list[WSTransport] = []
@@ -199,8 +207,8 @@ class Group:
         for cookie in self._cookies[1:]:
             await http.post(f"/api/tables/{table}/join", json={}, headers={"cookie": cookie})
         self.done = asyncio.Event()
-        address = self._base.replace("http", "ws") + f"/api/tables/{table}/live"
-        for cookie in self._cookies:
+        for i, cookie in enumerate(self._cookies):
+            address = self._bases[i % len(self._bases)].replace("http", "ws") + f"/api/tables/{table}/live"
             player = Player(self._meter, self._pause, self._rng, self.done, whistle)
             transport, _ = await ws_connect(lambda player=player: player, address, extra_headers={"Cookie": cookie})
             self._lines.append(transport)
@@ -218,8 +226,8 @@ def visit(node: Node) -> httpx.AsyncClient:
     )
 
 
-async def assemble(node: Node, http: httpx.AsyncClient, meter: Meter, sockets: int, pause: float) -> list[Group]:
-    groups = [Group(node.base, meter, pause, i) for i in range(sockets // 4)]
+async def assemble(nodes: list[Node], http: httpx.AsyncClient, meter: Meter, sockets: int, pause: float) -> list[Group]:
+    groups = [Group([node.base for node in nodes], meter, pause, i) for i in range(sockets // 4)]
     for first in range(0, len(groups), 25):
         await asyncio.gather(*(group.arrive(http) for group in groups[first : first + 25]))
     return groups
@@ -236,7 +244,7 @@ async def waves(node: Node, sockets: int, pause: float, count: int) -> dict[str,
     waits: list[float] = []
     seconds = used = deliveries = sent = 0.0
     async with visit(node) as http:
-        groups = await assemble(node, http, meter, sockets, pause)
+        groups = await assemble([node], http, meter, sockets, pause)
         for _ in range(count):
             whistle = Whistle()
             for first in range(0, len(groups), 25):
@@ -265,7 +273,7 @@ async def load(
     """Play match after match with so many sockets, tables being made all the time, and measure after a while."""
     meter = Meter()
     async with visit(node) as http:
-        groups = await assemble(node, http, meter, sockets, pause)
+        groups = await assemble([node], http, meter, sockets, pause)
         tasks = [asyncio.create_task(group.play(http)) for group in groups]
         await asyncio.sleep(warm)
         meter.clear()

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, func, insert, select, text
+from sqlalchemy import Connection, Engine, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tabiji.core.errors import TabijiError
@@ -128,6 +128,18 @@ def _table(connection: Connection) -> str:
     connection.execute(insert(schema.people).values(id="ann", name="Ann", epoch=0, created=0))
     settings = TableSettings.from_request(NewTable("tokaido", 2, pace=0))
     return lobby.create(connection, Person("ann", "Ann", False, 0), settings, 20, Randomness())
+
+
+def test_a_table_is_read_in_one_statement(engine: Engine) -> None:
+    statements: list[str] = []
+    with engine.begin() as connection:
+        table = _table(connection)
+        event.listen(connection, "before_cursor_execute", lambda *words: statements.append(words[2]))
+        read = lobby.load(connection, table)
+        assert len(statements) == 1, statements
+        assert [seat.name for seat in read.seats] == ["Ann", ""]
+        assert lobby.load(connection, table, lock=True) == read  # the seats after the lock: others may have sat down
+        assert len(statements) == 3, statements
 
 
 def _entry(table: str, number: int) -> dict[str, Any]:

@@ -52,7 +52,8 @@ class LiveTable:
 
     async def load(self) -> None:
         """Read everything from the database; an ApiError if the table cannot be played here."""
-        await self.sync.become_current(Part.ALL)
+        just_read = self.table if self.state.pubsub.alone else None  # other nodes may have changed it since
+        await self.sync.become_current(Part.ALL, just_read)
         if self.sync.gone is not None:
             raise self.sync.gone
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from tabiji.bots.registry import LEVELS, bot_spec
 from tabiji.core.errors import TabijiError
@@ -130,18 +130,29 @@ def check_bot(level: str) -> str:
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
+_ID: Any = bindparam("id")
+_SEAT_COLUMNS = [seats.c[name] for name in ("seat", "person", "name", "bot", "bank", "part", "seen")]  # as in Seat
+_READ_SEATS = select(*_SEAT_COLUMNS).where(seats.c.table == _ID).order_by(seats.c.seat)
+_READ_TABLE = (
+    select(tables, *(column.label(f"seat_{column.name}") for column in _SEAT_COLUMNS))
+    .select_from(tables.outerjoin(seats, seats.c.table == tables.c.id))
+    .where(tables.c.id == _ID)
+    .order_by(seats.c.seat)
+)
+# a key-share lock lets entries be appended meanwhile: otherwise groups of two nodes could deadlock
+_LOCK_TABLE = select(tables).where(tables.c.id == _ID).with_for_update(key_share=True)
 
 
 def load(connection: Connection, id: str, lock: bool = False) -> Table:
     """A table with its seats, or an ApiError."""
-    query = select(tables).where(tables.c.id == id)
-    # a key-share lock lets entries be appended meanwhile: otherwise groups of two nodes could deadlock
-    query = query.with_for_update(key_share=True) if lock else query
-    row = None if "\0" in id else connection.execute(query).first()  # PostgreSQL refuses NUL
-    if row is None:
+    query = _LOCK_TABLE if lock else _READ_TABLE
+    rows = [] if "\0" in id else connection.execute(query, {"id": id}).all()  # PostgreSQL refuses NUL
+    if not rows:
         raise ApiError("not_found", "there is no such table: the link may be incomplete")
-    found = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.seat))
-    found_seats = [Seat(seat.seat, seat.person, seat.name, seat.bot, seat.bank, seat.part, seat.seen) for seat in found]
+    row, columns = rows[0], len(tables.columns)
+    # who has waited for the lock reads the seats only now: they may have been taken meanwhile
+    found = connection.execute(_READ_SEATS, {"id": id}).all() if lock else [each[columns:] for each in rows]
+    found_seats = [Seat(*seat) for seat in found if seat[0] is not None]
     try:
         settings = TableSettings.from_row(row._asdict())
         result = None if row.result is None else msgspec.json.decode(row.result)

@@ -36,13 +36,16 @@ class TableSync:
         self._on_start = on_start
         self._announced = state.table  # the table as the clients know it
 
-    async def become_current(self, parts: Part = Part.MATCH) -> None:
-        """Read some parts from the database, apply them, and send what is new to all clients."""
+    async def become_current(self, parts: Part = Part.MATCH, table: lobby.Table | None = None) -> None:
+        """Read some parts from the database, apply them, and send what is new to all clients.
+
+        `table`: the table's row and seats, if they were just read.
+        """
         state = self._state
         async with state.lock:
             try:
                 if Part.TABLE in parts:
-                    await self._read_table()
+                    await self._read_table(table)
                 if Part.LOG in parts:
                     await self._log.read_new()
             except ApiError as api_error:
@@ -89,9 +92,11 @@ class TableSync:
         if parts:
             self.schedule(parts)
 
-    async def _read_table(self) -> None:
+    async def _read_table(self, table: lobby.Table | None) -> None:
         state = self._state
-        state.table = await state.storage.read(lambda connection: lobby.load(connection, state.table.id))
+        if table is None:
+            table = await state.storage.read(lambda connection: lobby.load(connection, state.table.id))
+        state.table = table
         for client in state.clients:  # seats may have changed hands
             seats = state.table.seats_of(client.person)
             if client.viewer not in seats:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode, apply_mask
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.speedups import apply_mask
 from websockets.streams import StreamReader
 
 from tabiji.server.api_error import CODES
@@ -67,7 +68,8 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
 
     def _is_between_frames(self) -> bool:
         """Whether the next byte begins a message. Then one short message can do without the parser, which is slow."""
-        parser = self.conn.parser.gi_yieldfrom  # of the handshake; it delegates to that of the frames
+        handshake: Any = self.conn.parser  # delegates to the parser of frames
+        parser = handshake.gi_yieldfrom
         waits = None if parser is None else parser.gi_yieldfrom
         return (
             waits is not None
