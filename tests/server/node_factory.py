@@ -19,7 +19,7 @@ from tests.server.services import answers, free_port, wait_for
 
 # Nobody counts the requests of tests.
 _FREE = {"requests": 1e6, "arrivals": 1e6, "messages": 1e6, "sockets": 100_000, "tables": 100_000, "bot_workers": 1}
-_FREE |= {"connections_per_address": 100_000}
+_FREE |= {"connections_per_address": 100_000, "matches": 100_000}
 _FIXED = {"test_seed": SEED}
 
 

@@ -3,92 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tabiji.cli import main
 
-from tests.server.node_factory import NodeFactory, QuickNode
+from tests.server.altered import LIVE, Database, Start, begin_match, begin_matches, database, play, start
 from tests.server.services import wait_for
 from tests.server.visitor import Visitor, raises_api_error, run
 
-LIVE = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
+__all__ = ["database", "start"]  # fixtures
 
 
-class Database:
-    """A node's SQLite file, looked at and altered from outside."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.address = f"sqlite:///{file}"
-
-    def ask(self, query: str, *values: Any) -> list[Any]:
-        with closing(sqlite3.connect(self.file, timeout=20)) as database, database:
-            return database.execute(query, values).fetchall()
-
-    def leased(self) -> set[str]:
-        """The tables whose matches a living node runs."""
-        rows = self.ask('SELECT "table" FROM leases JOIN nodes ON nodes.id = leases.node WHERE nodes.alive > 0')
-        return {row[0] for row in rows}
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Database:
-    return Database(tmp_path / "tabiji.db")
-
-
-@pytest.fixture
-def start(node_factory: NodeFactory, database: Database) -> Iterator[Callable[..., QuickNode]]:
-    """Starts nodes, one after the other, on the test's own database."""
-    started: list[QuickNode] = []
-
-    def begin(**settings: Any) -> QuickNode:
-        started.append(QuickNode(node_factory, database=database.address, **settings))
-        return started[-1]
-
-    yield begin
-    for node in started:
-        if node.alive:
-            node.kill()
-
-
-async def _match(ann: Visitor, moves: int = 2, **settings: Any) -> str:
-    """A match of two seats at one screen, after some moves."""
-    table = await ann.table(**({"game": "tsuro_seas", "players": 2} | settings))
-    await ann.post(f"/api/tables/{table}/join", seat=1, name="a friend")
-    await ann.post(f"/api/tables/{table}/start")
-    await play(ann, table, moves)
-    return table
-
-
-async def play(ann: Visitor, table: str, moves: int) -> None:
-    """The first legal move of whoever decides, some times."""
-    for _ in range(moves):
-        shown = [await ann.get(f"/api/tables/{table}/snapshot", seat=seat) for seat in (0, 1)]
-        seat = 0 if shown[0]["view"]["legal"] else 1
-        number, move = shown[seat]["position"]["number"], shown[seat]["view"]["legal"][0]
-        await ann.post(f"/api/tables/{table}/moves", id=f"m{number}", number=number, move=move, seat=seat)
-
-
-def _matches(node: QuickNode, count: int, **settings: Any) -> tuple[list[str], Any]:
-    """Some matches of one person, in the order of their ids, and the cookies of that person."""
-
-    async def make() -> tuple[list[str], Any]:
-        async with Visitor(node.base, "Ann") as ann:
-            return sorted([await _match(ann, **settings) for _ in range(count)]), ann.http.cookies
-
-    return run(make())
-
-
-def test_an_altered_log_stops_nobody_else(
-    start: Callable[..., QuickNode], database: Database, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_altered_log_stops_nobody_else(start: Start, database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     node = start()
-    tables, cookies = _matches(node, 4, clock=LIVE)
+    tables, cookies = begin_matches(node, 4, clock=LIVE)
     node.kill()
     bad, *good = tables
     [[move]] = database.ask('SELECT text FROM entries WHERE "table" = ? AND number = 2', bad)
@@ -130,13 +60,13 @@ def test_an_altered_log_stops_nobody_else(
     wait_for(lambda: bad in database.leased(), "the repaired match is taken over")
 
 
-def test_a_log_altered_under_way_is_told_to_those_who_look(start: Callable[..., QuickNode], database: Database) -> None:
+def test_a_log_altered_under_way_is_told_to_those_who_look(start: Start, database: Database) -> None:
     """Another node may write what this one cannot read; the table is closed, the node goes on."""
     node = start()
 
     async def look() -> None:
         async with Visitor(node.base, "Ann") as ann:
-            table = await _match(ann)
+            table = await begin_match(ann)
             async with ann.sit(table) as seat:
                 database.ask(f"INSERT INTO entries VALUES ('{table}', 3, 'move', 0, 'nowhere', NULL, 0, 0)")
                 legal = seat.legal or ["pass"]
@@ -148,12 +78,12 @@ def test_a_log_altered_under_way_is_told_to_those_who_look(start: Callable[..., 
                 mine = next(one for one in shown if one["view"]["legal"])
                 move = mine["view"]["legal"][0]
                 await ann.post(f"/api/tables/{table}/moves", id="m", number=2, move=move, seat=mine["viewer"])
-            await _match(ann)
+            await begin_match(ann)
 
     run(look())
 
 
-def test_a_table_that_cannot_be_read_is_not_listed(start: Callable[..., QuickNode], database: Database) -> None:
+def test_a_table_that_cannot_be_read_is_not_listed(start: Start, database: Database) -> None:
     node = start()
 
     async def look() -> None:
@@ -168,10 +98,10 @@ def test_a_table_that_cannot_be_read_is_not_listed(start: Callable[..., QuickNod
     run(look())
 
 
-def test_matches_of_other_rules_starve_nobody(start: Callable[..., QuickNode], database: Database) -> None:
+def test_matches_of_other_rules_starve_nobody(start: Start, database: Database) -> None:
     """However many there are, and wherever they are in the order of tables."""
     node = start()
-    [good], _ = _matches(node, 1, clock=LIVE)
+    [good], _ = begin_matches(node, 1, clock=LIVE)
     node.kill()
     [row] = database.ask("SELECT * FROM tables WHERE id = ?", good)
     names = [column[1] for column in database.ask("PRAGMA table_info(tables)")]
@@ -186,10 +116,10 @@ def test_matches_of_other_rules_starve_nobody(start: Callable[..., QuickNode], d
     wait_for(lambda: database.leased() == {good}, "the match of these rules is taken over")
 
 
-def test_pages_of_leases_follow_each_other(start: Callable[..., QuickNode], database: Database) -> None:
+def test_pages_of_leases_follow_each_other(start: Start, database: Database) -> None:
     """More matches than a page has are all taken over, in one go."""
     node = start()
-    [first], _ = _matches(node, 1, clock=LIVE)
+    [first], _ = begin_matches(node, 1, clock=LIVE)
     node.kill()
     with closing(sqlite3.connect(database.file)) as connection, connection:
         for name, column in (("tables", "id"), ("seats", '"table"'), ("leases", '"table"')):
@@ -200,12 +130,10 @@ def test_pages_of_leases_follow_each_other(start: Callable[..., QuickNode], data
     wait_for(lambda: len(database.leased()) == 121, "every match is taken over")
 
 
-def test_a_node_of_another_version_leaves_unknown_entries_alone(
-    start: Callable[..., QuickNode], database: Database
-) -> None:
+def test_a_node_of_another_version_leaves_unknown_entries_alone(start: Start, database: Database) -> None:
     """An entry of a kind this version does not know was written by a newer one: nothing is put aside."""
     node = start()
-    [table], cookies = _matches(node, 1)
+    [table], cookies = begin_matches(node, 1)
     node.kill()
     database.ask(f"INSERT INTO entries VALUES ('{table}', 3, 'newer', 0, '', NULL, 0, 0)")
     node = start()

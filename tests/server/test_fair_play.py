@@ -50,7 +50,7 @@ def _begun(engine: Engine, *parts: str) -> tuple[lobby.Table, lobby.Table]:
         lobby.join(connection, table, BEN, None, None, parts[1] if len(parts) > 1 else None)
         if parts:
             seating.contribute(connection, table, ANN, parts[0])
-        lobby.start(connection, table, ANN, "node", Randomness())
+        lobby.start(connection, table, ANN, "node", Randomness(), 20)
         return gathering, lobby.load(connection, table)
 
 

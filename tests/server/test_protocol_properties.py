@@ -175,7 +175,7 @@ def _begin(engine: Engine, game: Game) -> str:
         table = lobby.create(connection, people[0], settings, 9, Randomness(1))
         for person in people[1:]:
             lobby.join(connection, table, person, None, None)
-        lobby.start(connection, table, people[0], "node", Randomness(1))
+        lobby.start(connection, table, people[0], "node", Randomness(1), 9)
     return table
 
 

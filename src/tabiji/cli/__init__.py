@@ -37,6 +37,7 @@ _GROUPS = {
             "upgrade": ("tabiji.cli.db:upgrade", "Bring a database to the newest version."),
             "export": ("tabiji.cli.db:export", "Write a database into a file."),
             "import": ("tabiji.cli.db:import_", "Read such a file into an empty database."),
+            "end-foreign": ("tabiji.cli.db:end_foreign", "End matches whose game or rules no node plays."),
             "check": ("tabiji.cli.db:check", "Name the matches in play that cannot be read."),
         },
     ),

@@ -93,3 +93,34 @@ def check(*, database: str = "", release: bool = False) -> None:
     console.print(", ".join(f"{count:,} {what}" for what, count in sorted(found.items())) or "no matches in play")
     if found["unreadable"]:
         raise SystemExit(1)
+
+
+def end_foreign(*, database: str = "") -> None:
+    """End every match in play whose game or rules no node plays, without a result; their players are told so.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
+    """
+    from tabiji.cli.output import console
+    from tabiji.server import rules_versions
+    from tabiji.server.settings import Settings
+    from tabiji.server.storage import connect, now
+    from tabiji.server.storage import upgrade as bring_up
+
+    engine = connect(Settings(database=database).address)
+    bring_up(engine)
+    silent = now() - 60_000  # far more than a node may be silent
+    count = 0
+    while True:
+        with engine.begin() as connection:
+            page = rules_versions.foreign_matches(connection, silent)
+            ended = [table for table in page if rules_versions.end(connection, table)]
+        if not ended:
+            break
+        count += len(ended)
+        for table in ended:
+            console.print(table, markup=False)
+    engine.dispose()
+    console.print(f"{count:,} matches ended", markup=False)

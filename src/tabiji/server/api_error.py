@@ -28,6 +28,7 @@ CODES = {
     "not_your_turn": 409,
     "stale_number": 409,
     "nothing_to_undo": 409,
+    "log_full": 409,
     "out_of_time": 409,
     "other_rules": 409,
     "unreadable": 409,

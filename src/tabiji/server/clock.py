@@ -29,6 +29,7 @@ class TurnClock(msgspec.Struct, frozen=True, tag="turns", tag_field="kind", forb
 
 
 TimeControl = NoClock | LiveClock | TurnClock
+NO_CLOCK = msgspec.json.encode(NoClock()).decode()  # as the column `clock` has it
 TimeControlKind = Literal["none", "live", "turns"]
 
 

@@ -10,6 +10,7 @@ from functools import partial
 
 from sqlalchemy import Connection, insert, update
 
+from tabiji.server import rules_versions
 from tabiji.server.schema import nodes
 from tabiji.server.storage import Storage, now
 
@@ -82,4 +83,4 @@ class Heartbeat:
 def write_heartbeat(connection: Connection, node: str, at: int) -> None:
     """Write that a node is alive, even if others have deleted it as dead."""
     if connection.execute(update(nodes).where(nodes.c.id == node).values(alive=at)).rowcount == 0:
-        connection.execute(insert(nodes).values(id=node, alive=at))
+        connection.execute(insert(nodes).values(id=node, alive=at, rules=rules_versions.encode_played()))

@@ -18,20 +18,23 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from tabiji.server import quarantine, rules_versions
 from tabiji.server.api_error import ApiError
+from tabiji.server.clock import HOUR, NO_CLOCK
 from tabiji.server.heartbeat import Heartbeat
+from tabiji.server.live_table import LiveTable
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import QUARANTINED, TAKEOVERS
-from tabiji.server.schema import leases, nodes, tables
-from tabiji.server.storage import now
+from tabiji.server.schema import entries, leases, nodes, tables
+from tabiji.server.storage import StorageError, now
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.leases")
 _PAGE = 100  # leases that are read at a time
 _REVIEW_EVERY = 5.0  # seconds between reviews of this node's leases
+_ARCHIVE_EVERY = 3600.0  # seconds between two looks for abandoned matches
 _DELETE_AFTER = 3600.0  # seconds after which a dead node without leases is deleted
 
 
@@ -45,6 +48,8 @@ class Leases:
         self._storage = table_registry.storage
         self._match_runner = match_runner
         self._watch_task: asyncio.Task[None] | None = None
+        table_registry.on_load = self._on_load
+        table_registry.on_resume = self._on_resume
 
     async def start(self) -> None:
         await self._heartbeat.start(self.review, alone=not self._table_registry.settings.redis)
@@ -60,22 +65,26 @@ class Leases:
 
     async def review(self, silent_since: int | None = None) -> None:
         """Run the matches this node has leases of, and no others. No clock is charged for a silence of this node."""
-        query = select(leases.c.table).where(leases.c.node == self._node)
+        query = select(leases.c.table, tables.c.clock).join(tables, tables.c.id == leases.c.table)
+        query = query.where(leases.c.node == self._node)
         runner = self._match_runner
         running = runner.running
-        mine = set(await self._storage.read(lambda connection: connection.execute(query).scalars().all()))
-        for lost in running - mine:
+        rows = await self._storage.read(lambda connection: connection.execute(query).all())
+        mine: dict[str, str] = {row.table: row.clock for row in rows}
+        for lost in running - mine.keys():
             runner.cancel(lost)
-        for table in mine - runner.refused:
+        for table in mine.keys() - runner.refused:
             with self._on_its_own(table):
-                if silent_since is not None:
+                if silent_since is not None and mine[table] != NO_CLOCK:
                     await self._resume(table, silent_since)
                 if table not in running:
                     runner.run(table)
+        if not self._table_registry.pubsub.alone:
+            await runner.wake_changed()
 
     async def _watch(self) -> None:
         """Take over the leases of dead nodes; now and then review this node's own."""
-        reviewed = time.monotonic()
+        reviewed = archived = -_ARCHIVE_EVERY
         while True:
             await asyncio.sleep(self._heartbeat.interval)
             try:
@@ -83,11 +92,31 @@ class Leases:
                     reviewed = time.monotonic()
                     await self.review()
                     await self._storage.write(delete_dead_nodes)
+                    await self._end_older()
+                    if time.monotonic() - archived > _ARCHIVE_EVERY:
+                        archived = time.monotonic()
+                        await self.archive()
                     QUARANTINED.set(await self._storage.read(quarantine.count))
                 if self._heartbeat.may_take_over:
                     await self._take_over()
             except Exception as error:
                 log.error("cannot review leases", extra={"error": str(error)})
+
+    async def _end_older(self) -> None:
+        """End matches of earlier rules that no node plays any more."""
+        silent = now() - int(self._heartbeat.timeout * 1000)
+        while self._heartbeat.may_take_over:
+            try:
+                older = await self._storage.read(partial(rules_versions.older_matches, silent=silent))
+            except StorageError as error:  # a node of an older version still runs
+                log.debug("cannot end matches of earlier rules", extra={"error": str(error)})
+                return
+            if not older:
+                return
+            for table in older:
+                await self._storage.write(partial(rules_versions.end, table=table))
+                log.warning("a match of earlier rules was ended without a result", extra={"table": table})
+                self._table_registry.pubsub.publish(table, {"table": True})
 
     async def _take_over(self) -> None:
         """Take over the matches of nodes that are dead, or were stopped, one page after the other."""
@@ -99,18 +128,75 @@ class Leases:
             if not page:
                 return
             after = page[-1].table
+            idle = [expired for expired in page if self._is_idle(expired)]
+            await self._take_over_idle(idle, silent)
             for expired in page:
-                if expired.table not in self._match_runner.refused:
+                if expired not in idle and expired.table not in self._match_runner.refused:
                     with self._on_its_own(expired.table):
                         await self._take_over_match(expired, silent)
+
+    def _is_idle(self, expired: Any) -> bool:
+        """Whether nothing has to be done for a match until somebody looks at it: no clock runs, nobody is here."""
+        registry = self._table_registry
+        return registry.pubsub.alone and expired.clock == NO_CLOCK and not registry.is_open(expired.table)
+
+    async def _take_over_idle(self, page: list[Any], silent: int) -> None:
+        """Take over matches without reading them."""
+
+        def take(connection: Connection) -> list[Any]:
+            return [expired for expired in page if take_lease(connection, expired, silent, self._node)]
+
+        for expired in await self._storage.write(take) if page else []:
+            TAKEOVERS.inc()
+            if self._table_registry.is_open(expired.table):  # since then
+                self._match_runner.run(expired.table)
+            else:
+                self._match_runner.rest(expired.table)
 
     async def _take_over_match(self, expired: Any, silent: int) -> None:
         # before the lease is taken: should this node die in between, the next one does it again
         await self._resume(expired.table, None if expired.alive is None else abs(expired.alive))
+        await self._take(expired, silent)
+
+    async def _take(self, expired: Any, silent: int) -> None:
         if await self._storage.write(partial(take_lease, expired=expired, silent=silent, node=self._node)):
             TAKEOVERS.inc()
             log.info("took over a match", extra={"table": expired.table, "node": expired.node})
             self._match_runner.run(expired.table)
+
+    async def _on_load(self, live: LiveTable) -> None:
+        """Somebody looks at a match: run it if its lease is this node's, or take over the lease of a dead node.
+
+        Its clock is resumed at once: a move may come before another node takes over the lease.
+        """
+        silent = now() - int(self._heartbeat.timeout * 1000)
+        lease = await self._storage.read(partial(lease_of, table=live.table.id))
+        if lease is None:
+            return
+        if lease.node == self._node:
+            self._match_runner.run(lease.table)
+        elif lease.alive is None or lease.alive < silent:
+            await live.log.resume(None if lease.alive is None else abs(lease.alive))
+            if self._heartbeat.may_take_over:
+                await self._take(lease, silent)
+
+    # --- archived matches ---------------------------------------------------------------------------------------
+    async def archive(self) -> None:
+        """Put away matches without a clock in which nothing has happened for long."""
+        days = self._table_registry.settings.archive_after
+        if days <= 0:
+            return
+        before = now() - int(days * 24 * HOUR)
+        while page := await self._storage.read(partial(abandoned_matches, before=before)):
+            for table in page:
+                if await self._storage.write(partial(archive_match, table=table, before=before)):
+                    self._match_runner.cancel(table)
+                    self._table_registry.archived(table)
+
+    async def _on_resume(self, table: str) -> None:
+        """Somebody plays on in an archived match: it is in play again, and runs here."""
+        await self._storage.write(partial(resume_match, table=table, node=self._node))
+        self._match_runner.run(table)
 
     @contextmanager
     def _on_its_own(self, table: str) -> Iterator[None]:
@@ -124,8 +210,11 @@ class Leases:
 
     async def _resume(self, table: str, stopped: int | None) -> None:
         """Charge no clock for the time in which no node ran the match; None: since an unknown time."""
-        live = await self._table_registry.get(table)
-        await live.sync.become_current()  # the dead node may have started the match, or written to it, unpublished
+        was_open = self._table_registry.is_open(table)
+        live = await self._table_registry.get(table, look=False)
+        if was_open:
+            # the dead node may have started the match, or written to it, unpublished
+            await live.sync.become_current()
         await live.log.resume(stopped)
 
 
@@ -135,7 +224,7 @@ def expired_leases(connection: Connection, silent: int, node: str, after: str) -
     A page, in the order of tables, of those after a table.
     """
     query = (
-        select(leases.c.table, leases.c.node, nodes.c.alive)
+        select(leases.c.table, leases.c.node, nodes.c.alive, tables.c.clock)
         .join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
         .join(tables, tables.c.id == leases.c.table)
         .where(leases.c.node != node, (nodes.c.alive.is_(None)) | (nodes.c.alive < silent))
@@ -145,6 +234,41 @@ def expired_leases(connection: Connection, silent: int, node: str, after: str) -
         .limit(_PAGE)
     )
     return list(connection.execute(query).all())
+
+
+def lease_of(connection: Connection, table: str) -> Any:
+    """The lease of a match, with the last heartbeat of its node; None if it has none."""
+    query = select(leases.c.table, leases.c.node, nodes.c.alive)
+    query = query.join_from(leases, nodes, nodes.c.id == leases.c.node, isouter=True)
+    return connection.execute(query.where(leases.c.table == table)).first()
+
+
+def abandoned_matches(connection: Connection, before: int) -> list[str]:
+    """Matches in play without a clock whose last entry is older than a time; a page of them."""
+    query = select(tables.c.id).where(*_abandoned(before)).order_by(tables.c.started).limit(_PAGE)
+    return list(connection.execute(query).scalars().all())
+
+
+def _abandoned(before: int) -> tuple[ColumnElement[bool], ...]:
+    since = select(entries.c.number).where(entries.c.table == tables.c.id, entries.c.at >= before)
+    playing = tables.c.status == "playing", tables.c.archived.is_(None), tables.c.started < before
+    return *playing, tables.c.clock == NO_CLOCK, ~since.exists()
+
+
+def archive_match(connection: Connection, table: str, before: int) -> bool:
+    """Put a match away if it is still abandoned; it has no lease until somebody plays on."""
+    change = update(tables).where(tables.c.id == table, *_abandoned(before)).values(archived=now())
+    if connection.execute(change).rowcount == 0:
+        return False
+    connection.execute(delete(leases).where(leases.c.table == table))
+    return True
+
+
+def resume_match(connection: Connection, table: str, node: str) -> None:
+    """Bring an archived match back into play, unless another node has done so."""
+    archived = tables.c.id == table, tables.c.archived.is_not(None)
+    if connection.execute(update(tables).where(*archived).values(archived=None)).rowcount:
+        connection.execute(insert(leases).values(table=table, node=node))
 
 
 def take_lease(connection: Connection, expired: Any, silent: int, node: str) -> bool:

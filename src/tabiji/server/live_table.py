@@ -17,11 +17,13 @@ from tabiji.server.pubsub import PubSub
 from tabiji.server.replay_thread import in_thread
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
-from tabiji.server.sync import Part, TableSync
+from tabiji.server.sync import Part, StoredTable, TableSync
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog
 from tabiji.server.table_state import ClientConnection, TableState
 from tabiji.server.websocket_messages import ReplayStep
+
+_MOST_MISSED = 5000  # entries of the log that a snapshot repeats; longer logs are older than the bound of their length
 
 
 class LiveTable:
@@ -37,8 +39,8 @@ class LiveTable:
         self.chat = TableChat(self.state)
         self.presence = Presence(self.state)
         self.sync = TableSync(self.state, self.log, self.chat, on_start=self._send_snapshots)
-        self.has_runner = False
-        self.used = time.monotonic()
+        self.is_busy = False  # whether the match runner is doing something with it, not waiting
+        self.used = time.monotonic()  # when somebody looked at it last
 
     @property
     def table(self) -> Table:
@@ -50,15 +52,23 @@ class LiveTable:
         """The state of play; None before the start."""
         return self.state.match_log
 
-    async def load(self) -> None:
-        """Read everything from the database; an ApiError if the table cannot be played here."""
-        just_read = self.table if self.state.pubsub.alone else None  # other nodes may have changed it since
-        await self.sync.become_current(Part.ALL, just_read)
+    def is_unused(self, seconds: float) -> bool:
+        """Whether nobody has looked at it for some time, and nothing is being done with it."""
+        if self.state.clients or self.is_busy or self.state.background.pending:
+            return False
+        return time.monotonic() - self.used > seconds
+
+    async def load(self, stored: StoredTable) -> None:
+        """Take in what was read from the database; an ApiError if the table cannot be played here."""
+        await self.sync.open(stored)
+        if not self.state.pubsub.alone and self.sync.gone is None:  # since then other nodes may have written something
+            await self.sync.become_current(Part.ALL)
         if self.sync.gone is not None:
             raise self.sync.gone
 
     def on_notice(self, notice: dict[str, Any]) -> None:
         """Another node has published something about this table."""
+        self.used = time.monotonic()  # somebody is there
         if "here" in notice:
             self.presence.on_notice(notice)
         self.sync.on_notice(notice)
@@ -86,6 +96,8 @@ class LiveTable:
         state = self.state
         if not state.pubsub.alone:  # a client that comes from another node may know more of the log than this one
             await self.sync.become_current(Part.LOG)
+        if after is not None and state.match_log is not None:
+            after = max(after, state.match_log.number - _MOST_MISSED)
         past, missed = await self._replay(client, after)
         async with state.lock:
             if after is not None and state.match_log is not None and after < state.match_log.number:

@@ -21,7 +21,7 @@ from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
-from tabiji.server import fair_shuffle
+from tabiji.server import fair_shuffle, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
@@ -99,11 +99,16 @@ class Table:
     def game(self) -> Game:
         return self.settings.configured_game
 
+    @property
+    def has_known_rules(self) -> bool:
+        """Whether this program plays the rules of the match."""
+        return self.rules in rules_versions.played().get(self.settings.game, ())
+
     def match_log(self, substitute: str) -> MatchLog:
         """The match at its start."""
         assert self.seed is not None
         assert self.started is not None
-        if self.rules != self.game.spec.rules_version:
+        if not self.has_known_rules:
             raise ApiError(
                 "other_rules", "this match was started with another version of the rules, and cannot continue here"
             )
@@ -330,13 +335,15 @@ def seat_bot(connection: Connection, id: str, person: Person, number: int, level
         sit(connection, id, number, bot=check_bot(level), name=level)
 
 
-def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness) -> None:
+def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness, most: int) -> None:
     """Start the match: every seat must be taken; the seed is drawn and its commitment stored."""
     table = gathering(connection, id)
     if table.host != person.id:
         raise ApiError("not_yours", "only the host of the table can start the match")
     if any(seat.person is None and seat.bot is None for seat in table.seats):
         raise ApiError("not_open", "there are empty seats: wait for friends, or seat bots")
+    if _count_playing(connection, person) >= most:
+        raise ApiError("slow_down", f"you have started {most} matches that are in play: finish or leave one first")
     shuffle = _shuffle(connection, table, person, randomness)
     if isinstance(table.settings.clock, clocks.LiveClock):
         for seat in table.seats:
@@ -362,6 +369,13 @@ def _shuffle(connection: Connection, table: Table, host: Person, randomness: Ran
     return {"seed": str(seed), "salt": salt, "commitment": commitment(seed, salt)}
 
 
+def _count_playing(connection: Connection, host: Person) -> int:
+    """The matches of a host in play, without those that are archived or in quarantine."""
+    mine = tables.c.host == host.id, tables.c.status == PLAYING
+    playing = select(func.count()).where(*mine, tables.c.archived.is_(None), tables.c.quarantine.is_(None))
+    return connection.execute(playing).scalar_one()
+
+
 def _count_started(connection: Connection, host: Person) -> int:
     begun = select(func.count()).where(tables.c.host == host.id, tables.c.started.is_not(None))
     return connection.execute(begun).scalar_one()
@@ -383,6 +397,8 @@ def rematch(connection: Connection, id: str, person: Person, most: int, randomne
         raise ApiError("not_over", "the match is still being played")
     if not table.seats_of(person.id):
         raise ApiError("not_yours", "only players of this match can ask for a rematch")
+    if table.settings.game not in rules_versions.played():
+        raise ApiError("other_rules", "this server does not have this game any more")
     if table.next is not None and _exists(connection, table.next):
         return table.next
     again = create(connection, person, table.settings, most, randomness, sits=False)

@@ -98,6 +98,7 @@ class MatchLog:
         self.bots: list[str | None] = [player.bot for player in self.players]
         self.clock = Clock(self.time_control, [player.bank for player in self.players], self.started)
         self.seat = self._deciding_seat()  # the seat that must decide; None when the match is over
+        self._longest = int(self.match.game.spec.rules.longest(len(self.players)))
 
     # --- state of play ------------------------------------------------------------------------------------------
     @property
@@ -157,6 +158,7 @@ class MatchLog:
     def draft_undo(self, seat: int, at: int, request_id: str | None = None, moves: int = 1) -> Entry:
         """Undo the last decisions of the seat, one or more: at once, or by a request to the others."""
         self._check_running()
+        self._check_room(1)
         mine = [i for i, past in enumerate(self._past) if past.seat == seat and not past.bot]
         if not mine:
             raise ApiError("nothing_to_undo", "you have not decided anything yet")
@@ -201,6 +203,7 @@ class MatchLog:
         """A person returns to a seat; None if no bot plays in their place. An ApiError if no time is left to decide."""
         if self.over or not self.is_deserted(seat) or seat in self.lost:
             return None
+        self._check_room(2)
         left = self.clock.left(seat, at)
         if seat == self.seat and left is not None and left <= 0:  # this decision is the bot's
             raise ApiError("out_of_time", "your time has run out: a bot makes this decision, return after it")
@@ -229,6 +232,15 @@ class MatchLog:
     def _check_running(self) -> None:
         if self.over:
             raise ApiError("already_over", "the match is over")
+
+    def _check_room(self, times: int) -> None:
+        """Refuse to go back, or to return, when the log has several times as many other entries as a match has moves.
+
+        The log is bounded by the longest match that the game can have. Moves, answers and what a node writes by itself
+        are never refused, so that every match can end.
+        """
+        if self.number - len(self.match.moves) >= times * self._longest:
+            raise ApiError("log_full", "this match has gone back and forth too often: it can only be played on")
 
     def _entry(
         self, kind: EntryKind, seat: int | None, text: str, at: int, spent: int = 0, request_id: str | None = None

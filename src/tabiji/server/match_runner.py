@@ -6,6 +6,10 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from sqlalchemy import Connection, func, select
 
 from tabiji.lab.prepare import Preparation
 from tabiji.server.api_error import ApiError
@@ -14,15 +18,25 @@ from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.metrics import BOT_SECONDS, MATCHES_RUNNING
+from tabiji.server.schema import entries
 from tabiji.server.storage import now
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.match_runner")
 _LONGEST_WAIT = 3600.0  # seconds
+_PAGE = 500  # idle matches that are looked at together
+
+
+@dataclass
+class _IdleMatch:
+    """A match that needs no runner at present."""
+
+    number: int | None  # the last entry of its log, if that is known
+    timer: asyncio.TimerHandle | None
 
 
 class MatchRunner:
-    """One task for each match that this node runs."""
+    """One task for each match that this node runs, but for idle ones: those of which nobody has the table open."""
 
     def __init__(
         self, heartbeat: Heartbeat, table_registry: TableRegistry, bot_pool: BotPool, preparation: Preparation
@@ -33,30 +47,85 @@ class MatchRunner:
         self._bot_pool = bot_pool
         self._preparation = preparation
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._idle: dict[str, _IdleMatch] = {}
+        table_registry.on_evict = self._evicted
 
     @property
     def running(self) -> set[str]:
-        """The tables whose matches run here."""
-        return set(self._tasks)
+        """The tables whose matches run here; some of them are idle."""
+        return self._tasks.keys() | self._idle.keys()
 
     def run(self, id: str) -> None:
         """Run a match that this node has the lease of."""
         if id not in self._tasks:
+            self._forget_idle(id)
             task = self._tasks[id] = asyncio.create_task(self._run_match(id))
-            task.add_done_callback(lambda _: self._remove(id))
-            MATCHES_RUNNING.set(len(self._tasks))
+            task.add_done_callback(lambda task: self._remove(id, task))
+            self._count()
 
-    def _remove(self, id: str) -> None:
-        self._tasks.pop(id, None)
-        MATCHES_RUNNING.set(len(self._tasks))
+    def _remove(self, id: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(id) is task:
+            del self._tasks[id]
+            self._count()
+
+    def _count(self) -> None:
+        MATCHES_RUNNING.set(len(self._tasks) + len(self._idle))
 
     def cancel(self, id: str) -> None:
         """Stop running a match whose lease is lost."""
-        if id in self._tasks:
-            self._tasks[id].cancel()
+        task = self._tasks.pop(id, None)
+        if task is not None:
+            task.cancel()
+        self._forget_idle(id)
+        self._count()
+
+    # --- idle matches -------------------------------------------------------------------------------------------
+    def rest(self, id: str, number: int | None = None, seconds: float | None = None) -> None:
+        """Keep the lease of a match without its table in memory, until somebody looks or its clock has run out.
+
+        `number`: the last entry of its log, if that is known.
+        """
+        timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, self.run, id)
+        self._idle[id] = _IdleMatch(number, timer)
+        self._table_registry.pubsub.subscribe(id, lambda _: self.run(id))  # somebody looks or plays at another node
+        self._count()
+
+    def _evicted(self, live: LiveTable) -> None:
+        """A table has left the memory: the lease of its match stays here."""
+        table, match_log = live.table.id, live.match_log
+        task = self._tasks.pop(table, None)
+        if task is None:
+            return
+        task.cancel()
+        if live.sync.gone is None and match_log is not None and match_log.seat is not None:
+            left = match_log.clock.left(match_log.seat, now())
+            self.rest(table, match_log.number, None if left is None else min(max(left, 0) / 1000, _LONGEST_WAIT))
+
+    def _forget_idle(self, id: str) -> None:
+        idle = self._idle.pop(id, None)
+        if idle is None:
+            return
+        if idle.timer is not None:
+            idle.timer.cancel()
+        if not self._table_registry.is_open(id):
+            self._table_registry.pubsub.unsubscribe(id)
+
+    async def wake_changed(self) -> None:
+        """Run the idle matches to which other nodes have written: a notice may have been lost."""
+        ids = list(self._idle)
+        for first in range(0, len(ids), _PAGE):
+            query = partial(last_numbers, tables=ids[first : first + _PAGE])
+            for table, number in (await self._table_registry.storage.read(query)).items():
+                idle = self._idle.get(table)
+                if idle is not None and idle.number is None:
+                    idle.number = number
+                elif idle is not None and idle.number != number:
+                    self.run(table)
 
     async def stop(self) -> None:
         """Stop running all matches."""
+        for idle in list(self._idle):
+            self._forget_idle(idle)
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -71,14 +140,14 @@ class MatchRunner:
     async def _run_match(self, id: str) -> None:
         """Run a match until it is over."""
         try:
-            live = await self._table_registry.get(id)
+            live = await self._table_registry.get(id, look=False)
         except ApiError as api_error:
             self.refuse(id, api_error)
             return
         except Exception as error:  # as below
             log.error("a match is not run", extra={"table": id, "error": str(error)})
             return
-        live.has_runner = True
+        live.is_busy = True
         self._preparation.prefer(live.table.settings.game)
         try:
             if live.match_log is None:
@@ -97,7 +166,7 @@ class MatchRunner:
         except Exception as error:  # this node still has the lease: the next review runs the match again
             log.error("a match is not run", extra={"table": id, "error": str(error)})
         finally:
-            live.has_runner = False
+            live.is_busy = False
 
     async def _advance(self, live: LiveTable, match_log: MatchLog) -> None:
         """Play one move of a bot, end one turn out of time, or wait until something happens."""
@@ -116,8 +185,10 @@ class MatchRunner:
             await live.log.submit(lambda match_log, at: _draft_timeout(match_log, seat, at))
             return
         wait = _LONGEST_WAIT if left is None else min(left / 1000, _LONGEST_WAIT)
+        live.is_busy = False
         with suppress(TimeoutError):
             await asyncio.wait_for(live.state.wakeup.wait(), wait)
+        live.is_busy = True
 
     async def _play_bot(self, live: LiveTable, match_log: MatchLog, seat: int, bot: str) -> None:
         """Play a move of a bot, not faster than the pace of the table."""
@@ -132,6 +203,12 @@ class MatchRunner:
             return match_log.draft_move(seat, move, number, at) if match_log.bots[seat] is not None else None
 
         await live.log.submit(draft)
+
+
+def last_numbers(connection: Connection, tables: list[str]) -> dict[str, int]:
+    """The last number of the log of each of these tables that has one."""
+    query = select(entries.c.table, func.max(entries.c.number).label("last")).where(entries.c.table.in_(tables))
+    return {row.table: row.last for row in connection.execute(query.group_by(entries.c.table))}
 
 
 def _draft_timeout(match_log: MatchLog, seat: int, at: int) -> Entry | None:

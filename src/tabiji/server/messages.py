@@ -64,6 +64,7 @@ def table_info(table: Table) -> TableInfo:
         ended=table.ended,
         result=None if table.result is None else msgspec.convert(table.result, ResultInfo),
         void=table.void,
+        archived=table.archived,
         next=table.next,
         seed=table.seed if open_now else None,
         salt=table.salt if open_now else None,

@@ -12,7 +12,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 RequestId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
-Number = Annotated[int, Meta(ge=0, le=100_000)]
+MAX_NUMBER = 2**31 - 1  # of an entry: what the column holds
+Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Part = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]  # 256 random bits of a browser
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -222,6 +223,7 @@ class TableInfo(Struct):
     ended: int | None
     result: ResultInfo | None
     void: VoidReason | None
+    archived: int | None
     next: str | None
     seed: str | None
     salt: str | None

@@ -66,6 +66,10 @@ class Settings:
     """Most open WebSockets of one person; four times as many of one address that is not signed in."""
     tables: int = 20
     """Most tables of one person that wait for players at the same time."""
+    matches: int = 50
+    """Most matches in play that one person has started."""
+    archive_after: float = 30.0
+    """Days without an entry after which a match without a clock is put away until somebody plays on; 0: never."""
     log: str = "info"
     """How much is logged: debug, info, warning or error."""
     test_seed: int | None = None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import Flag, auto
-from typing import Any
+from typing import Any, NamedTuple
 
-from tabiji.server import lobby, messages, quarantine
+from sqlalchemy import Connection
+
+from tabiji.server import lobby, messages, quarantine, rules_versions
 from tabiji.server.api_error import ApiError
-from tabiji.server.table_chat import TableChat
-from tabiji.server.table_log import TableLog
+from tabiji.server.match_log import Entry
+from tabiji.server.table_chat import TableChat, read_chat
+from tabiji.server.table_log import TableLog, read_entries
 from tabiji.server.table_state import TableState
-from tabiji.server.websocket_messages import ErrorMessage, Gone, TableMessage
+from tabiji.server.websocket_messages import ChatLine, ErrorMessage, Gone, TableMessage
 
 
 class Part(Flag):
@@ -25,6 +28,21 @@ class Part(Flag):
     ALL = TABLE | LOG | CHAT
 
 
+class StoredTable(NamedTuple):
+    """What the database has about a table, read at one moment."""
+
+    table: lobby.Table
+    entries: list[Entry]
+    chat: list[ChatLine]
+
+
+def read_stored(connection: Connection, id: str) -> StoredTable:
+    """Everything about a table, or an ApiError."""
+    table = lobby.load(connection, id)
+    entries = [] if table.status == lobby.GATHERING else read_entries(connection, id, 0)
+    return StoredTable(table, entries, read_chat(connection, id, 0))
+
+
 class TableSync:
     """Reads what other nodes, or requests on this one, have written."""
 
@@ -36,25 +54,12 @@ class TableSync:
         self._on_start = on_start
         self._announced = state.table  # the table as the clients know it
 
-    async def become_current(self, parts: Part = Part.MATCH, table: lobby.Table | None = None) -> None:
-        """Read some parts from the database, apply them, and send what is new to all clients.
-
-        `table`: the table's row and seats, if they were just read.
-        """
+    async def become_current(self, parts: Part = Part.MATCH) -> None:
+        """Read some parts from the database, apply them, and send what is new to all clients."""
         state = self._state
         async with state.lock:
-            try:
-                if Part.TABLE in parts:
-                    await self._read_table(table)
-                if Part.LOG in parts:
-                    await self._log.read_new()
-            except ApiError as api_error:
-                self._close(api_error)
-                return
-            except Exception as error:
-                if not quarantine.is_unreadable(error):
-                    raise
-                self._close(await quarantine.put(state.storage, state.table.id, error))
+            await self._try(self._read(parts))
+            if self.gone is not None:
                 return
             if Part.TABLE in parts:
                 self._announce_table()
@@ -62,6 +67,41 @@ class TableSync:
                 await self._chat.read_new()
         if Part.TABLE in parts:
             state.wakeup.set()
+
+    async def open(self, stored: StoredTable) -> None:
+        """Take in what was read of a table that is being loaded."""
+        async with self._state.lock:
+            await self._try(self._open(stored))
+            self._chat.messages = stored.chat
+
+    async def _open(self, stored: StoredTable) -> None:
+        self._begin_match()
+        await self._log.replay(stored.entries)
+
+    async def _read(self, parts: Part) -> None:
+        if Part.TABLE in parts:
+            await self._read_table()
+        if Part.LOG in parts:
+            await self._log.read_new()
+
+    async def _try(self, reading: Coroutine[Any, Any, None]) -> None:
+        """Close the table if it is deleted, or cannot be read."""
+        try:
+            await reading
+        except ApiError as api_error:
+            self._close(api_error)
+        except Exception as error:
+            if not quarantine.is_unreadable(error):
+                raise
+            self._close(await self._put_away(error))
+
+    async def _put_away(self, error: Exception) -> ApiError:
+        """End a match of earlier rules that the present ones cannot replay; put any other one into quarantine."""
+        table, storage = self._state.table, self._state.storage
+        if table.status == lobby.PLAYING and not rules_versions.is_present(table.settings.game, table.rules):
+            await storage.write(lambda connection: rules_versions.end(connection, table.id))
+            return ApiError("other_rules", "this match began under earlier rules, and has been ended without a result")
+        return await quarantine.put(storage, table.id, error)
 
     def _close(self, api_error: ApiError) -> None:
         """The table is deleted, or cannot be read."""
@@ -92,16 +132,18 @@ class TableSync:
         if parts:
             self.schedule(parts)
 
-    async def _read_table(self, table: lobby.Table | None) -> None:
+    async def _read_table(self) -> None:
         state = self._state
-        if table is None:
-            table = await state.storage.read(lambda connection: lobby.load(connection, state.table.id))
-        state.table = table
+        state.table = await state.storage.read(lambda connection: lobby.load(connection, state.table.id))
         for client in state.clients:  # seats may have changed hands
             seats = state.table.seats_of(client.person)
             if client.viewer not in seats:
                 client.viewer = next(iter(seats), None)
-        if state.table.status != lobby.GATHERING and state.match_log is None:
+        self._begin_match()
+
+    def _begin_match(self) -> None:
+        state = self._state
+        if state.match_log is None and _has_match(state.table):
             state.match_log = state.table.match_log(state.settings.substitute)
 
     def _announce_table(self) -> None:
@@ -116,3 +158,9 @@ class TableSync:
             self._on_start()
         elif state.table != announced:
             state.broadcast(messages.encode(TableMessage(messages.table_info(state.table))))
+
+
+def _has_match(table: lobby.Table) -> bool:
+    """Whether there is a match to show: one that is over may have been played by rules that are not known any more."""
+    over = table.status == lobby.OVER and table.has_known_rules and table.void != "other_rules"
+    return table.status == lobby.PLAYING or over

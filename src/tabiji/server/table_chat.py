@@ -32,13 +32,14 @@ class TableChat:
     async def read_new(self) -> None:
         """Read the messages written since, and send them to all clients. The caller holds the lock."""
         table, after = self._state.table.id, self.messages[-1].number if self.messages else 0
-        new = await self._state.storage.read(lambda connection: _read_chat(connection, table, after))
+        new = await self._state.storage.read(lambda connection: read_chat(connection, table, after))
         self.messages = (self.messages + new)[-_CHAT_KEPT:]
         for message in new:
             self._state.broadcast(messages.encode(ChatMessage(message)))
 
 
-def _read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
+def read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
+    """The last messages of a table after a number."""
     query = select(chats).where(chats.c.table == table, chats.c.number > after).order_by(chats.c.number.desc())
     rows = connection.execute(query.limit(_CHAT_KEPT)).all()
     return [ChatLine(row.number, row.seat, row.name, row.phrase, row.text, row.at) for row in reversed(rows)]

@@ -47,6 +47,9 @@ class TableLog:
         """
         state = self._state
         async with state.lock:
+            if state.table.archived is not None and state.on_resume is not None:
+                await state.on_resume(state.table.id)
+                state.table.archived = None
             while True:
                 match_log = state.started()
                 number = None if request_id is None else match_log.request_ids.get(request_id)
@@ -83,8 +86,14 @@ class TableLog:
         if match_log is None:
             return
         table, after = self._state.table.id, match_log.number
-        new = await self._state.storage.read(lambda connection: read_entries(connection, table, after))
-        if after == 0 and len(new) > _FEW and not self._state.clients:
+        await self.replay(await self._state.storage.read(lambda connection: read_entries(connection, table, after)))
+
+    async def replay(self, new: list[Entry]) -> None:
+        """Apply entries that were read from the database. The caller holds the lock."""
+        match_log = self._state.match_log
+        if match_log is None:  # of rules that are not known any more
+            return
+        if match_log.number == 0 and len(new) > _FEW and not self._state.clients:
             await self._load(new)
             return
         for entry in new:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-
-from sqlalchemy import or_, select
+from collections.abc import Awaitable, Callable
 
 from tabiji.server import lobby, quarantine
 from tabiji.server.api_error import ApiError
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import TABLES
 from tabiji.server.pubsub import PubSub
-from tabiji.server.schema import leases, nodes
 from tabiji.server.settings import Settings
-from tabiji.server.storage import Storage, now
-from tabiji.server.sync import Part
+from tabiji.server.storage import Storage
+from tabiji.server.sync import Part, StoredTable, read_stored
 
 log = logging.getLogger("tabiji.table_registry")
 _INTERVAL = 5.0  # seconds between two rounds of maintenance
 _EVICT_AFTER = 60.0  # seconds after which a table without clients is evicted
+_FIRST_USE = 5.0  # and one that was loaded for a clock or a bot, without anybody who looks
 
 
 class TableRegistry:
@@ -33,6 +32,10 @@ class TableRegistry:
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._maintenance: asyncio.Task[None] | None = None
+        # the leases of a match are looked at when its table is loaded, and when it leaves the memory
+        self.on_load: Callable[[LiveTable], Awaitable[None]] | None = None
+        self.on_evict: Callable[[LiveTable], None] | None = None
+        self.on_resume: Callable[[str], Awaitable[None]] | None = None  # somebody plays on in an archived match
 
     async def start(self) -> None:
         self._maintenance = asyncio.create_task(self._maintain())
@@ -42,15 +45,25 @@ class TableRegistry:
             self._maintenance.cancel()
             await asyncio.gather(self._maintenance, return_exceptions=True)
 
-    async def get(self, id: str) -> LiveTable:
-        """A live table, loaded from the database if necessary; an ApiError if there is none."""
+    def is_open(self, id: str) -> bool:
+        """Whether a table is in memory, or on its way there."""
+        return id in self._tables or id in self._loading
+
+    async def get(self, id: str, look: bool = True) -> LiveTable:
+        """A live table, loaded from the database if necessary; an ApiError if there is none.
+
+        `look`: for somebody who looks at it. It stays in memory for a while then.
+        """
         found = self._tables.get(id)
         if found is not None and found.sync.gone is not None:
             self.evict(id)
             raise found.sync.gone
-        if found is not None:
-            found.used = time.monotonic()
-            return found
+        live = found or await self._loaded(id)
+        if look:
+            live.used = time.monotonic()
+        return live
+
+    async def _loaded(self, id: str) -> LiveTable:
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = asyncio.create_task(self._load(id))
@@ -58,59 +71,65 @@ class TableRegistry:
         return await asyncio.shield(loading)
 
     async def _load(self, id: str) -> LiveTable:
-        table = await self._read_table(id)
-        live = LiveTable(table, self.settings, self.storage, self.pubsub)
+        stored = await self._read(id)
+        live = LiveTable(stored.table, self.settings, self.storage, self.pubsub)
+        live.state.on_resume = self.on_resume
         self.pubsub.subscribe(id, live.on_notice)  # before loading, so that no notice is missed
         try:
-            await live.load()
-            if live.match_log is not None and not live.match_log.over:
-                await self._resume_unleased(live)
+            await live.load(stored)
+            if self.on_load is not None and live.table.status == lobby.PLAYING:
+                await self.on_load(live)
         except BaseException:
             self.pubsub.unsubscribe(id)
             raise
+        live.used = time.monotonic() - _EVICT_AFTER + _FIRST_USE
         self._tables[id] = live
         TABLES.set(len(self._tables))
         return live
 
-    async def _read_table(self, id: str) -> lobby.Table:
-        """A table's row; an ApiError if there is none, or if it cannot be played."""
+    async def _read(self, id: str) -> StoredTable:
+        """What the database has about a table; an ApiError if there is none, or if it cannot be played."""
         try:
-            table = await self.storage.read(lambda connection: lobby.load(connection, id))
+            stored = await self.storage.read(lambda connection: read_stored(connection, id))
         except ApiError as api_error:
             if isinstance(api_error.__cause__, quarantine.UnreadableMatch):
                 await quarantine.put(self.storage, id, api_error.__cause__)
             raise
-        if table.quarantine is not None:
+        if stored.table.quarantine is not None:
             raise quarantine.unreadable()
-        return table
-
-    async def _resume_unleased(self, live: LiveTable) -> None:
-        """Resume the clock of a match whose node is dead: a move may come before another node takes over the lease."""
-        silent = now() - int(self.settings.node_timeout * 1000)
-        query = (
-            select(nodes.c.alive)
-            .select_from(leases.outerjoin(nodes, nodes.c.id == leases.c.node))
-            .where(leases.c.table == live.table.id, or_(nodes.c.alive.is_(None), nodes.c.alive < silent))
-        )
-        unleased = await self.storage.read(lambda connection: connection.execute(query).first())
-        if unleased is not None:
-            await live.log.resume(None if unleased.alive is None else abs(unleased.alive))
+        return stored
 
     def evict(self, id: str) -> None:
         """Remove a table from memory."""
-        if self._tables.pop(id, None) is not None:
+        live = self._tables.pop(id, None)
+        if live is not None:
             self.pubsub.unsubscribe(id)
             TABLES.set(len(self._tables))
+            if self.on_evict is not None:
+                self.on_evict(live)
+
+    def archived(self, id: str) -> None:
+        """A match was put away: forget its table, or read it again for those who look at it."""
+        live = self._tables.get(id)
+        if live is not None and live.state.clients:
+            live.sync.schedule(Part.TABLE)
+        else:
+            self.evict(id)
 
     async def _maintain(self) -> None:
         """Publish presence; read what other nodes wrote in case a notice was lost; evict unused tables."""
         while True:
             await asyncio.sleep(_INTERVAL if self.pubsub.connected else _INTERVAL / 5)
-            for name, live in list(self._tables.items()):
-                live.presence.refresh()
-                if not self.pubsub.connected or (not self.pubsub.alone and live.match_log is None):
-                    live.sync.schedule(Part.ALL)
-                elif not self.pubsub.alone:
-                    live.sync.schedule(Part.LOG)
-                if not live.state.clients and not live.has_runner and time.monotonic() - live.used > _EVICT_AFTER:
-                    self.evict(name)
+            self.maintain()
+
+    def maintain(self) -> None:
+        """One round of maintenance."""
+        for name, live in list(self._tables.items()):
+            if live.is_unused(_EVICT_AFTER):
+                self.evict(name)
+                continue
+            live.presence.refresh()
+            if not self.pubsub.connected or (not self.pubsub.alone and live.match_log is None):
+                live.sync.schedule(Part.ALL)
+            elif not self.pubsub.alone:
+                live.sync.schedule(Part.LOG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, Protocol
 
 from tabiji.server import messages
@@ -50,6 +51,7 @@ class TableState:
         self.lock = asyncio.Lock()  # held while the state is read from the database or an entry is written
         self.wakeup = asyncio.Event()  # set when the match runner has something to do
         self.background = BackgroundTasks(table.id)
+        self.on_resume: Callable[[str], Awaitable[None]] | None = None  # somebody plays on in an archived match
 
     def started(self) -> MatchLog:
         """The state of play, or an ApiError before the start."""

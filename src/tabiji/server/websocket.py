@@ -18,6 +18,7 @@ from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
+from tabiji.server.protocol import MAX_NUMBER
 from tabiji.server.replays import steps_cost
 from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
@@ -101,7 +102,7 @@ def _number(socket: Socket, name: str) -> int | None:
     text = socket.query_params.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= MAX_NUMBER):
         raise ApiError("bad_request", f"{name} must be a whole number")
     return int(text)
 

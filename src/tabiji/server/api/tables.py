@@ -18,6 +18,7 @@ from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.people import Person
 from tabiji.server.protocol import (
+    MAX_NUMBER,
     AnswerUndo,
     Candidate,
     EntryNumber,
@@ -74,7 +75,7 @@ class TablesController(Controller):
             for seat, level in enumerate(data.bots, 1):
                 lobby.seat_bot(connection, table, person, seat, level)
             if data.start:
-                lobby.start(connection, table, person, server.node, server.randomness)
+                lobby.start(connection, table, person, server.node, server.randomness, server.settings.matches)
             return table
 
         table = await server.storage.write(gather)
@@ -94,7 +95,7 @@ class TablesController(Controller):
         found = []
         for table in found_tables:
             waiting = False
-            if table.status == lobby.PLAYING:
+            if table.status == lobby.PLAYING and table.archived is None:
                 with suppress(ApiError):  # another version of the rules, or in quarantine
                     match_log = (await server.table_registry.get(table.id)).match_log
                     waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
@@ -178,7 +179,9 @@ class TablesController(Controller):
     async def start(self, server: Server, person: Person, table_id: Id) -> TableInfo:
         """The host starts the match when every seat is taken; the commitment (hash of salt and seed) is published."""
         await server.storage.write(
-            lambda connection: lobby.start(connection, table_id, person, server.node, server.randomness)
+            lambda connection: lobby.start(
+                connection, table_id, person, server.node, server.randomness, server.settings.matches
+            )
         )
         live = await _changed(server, table_id)
         server.match_runner.run(table_id)
@@ -273,7 +276,7 @@ class TablesController(Controller):
         server: Server,
         table_id: Id,
         seat: _SEAT = None,
-        number: Annotated[int | None, Parameter(ge=0, le=100_000, description="as it was at this number")] = None,
+        number: Annotated[int | None, Parameter(ge=0, le=MAX_NUMBER, description="as it was at this number")] = None,
     ) -> Preview:
         """Public facts, now or at a number of the log; for the deciding player also the certain events of each legal
         move, and what cannot be chosen and why."""
@@ -290,7 +293,7 @@ class TablesController(Controller):
         request: Request[Any, Any, Any],
         server: Server,
         table_id: Id,
-        after: Annotated[int, Parameter(ge=0, le=100_000, description="entries after this number")] = 0,
+        after: Annotated[int, Parameter(ge=0, le=MAX_NUMBER, description="entries after this number")] = 0,
         limit: Annotated[int, Parameter(ge=1, le=1000, description="at most so many")] = 1000,
         seat: _SEAT = None,
         views: Annotated[bool, Parameter(description="with the view after each entry")] = False,

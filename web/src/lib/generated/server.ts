@@ -118,6 +118,7 @@ export interface TableInfo {
   ended: number | null;
   result: ResultInfo | null;
   void: 'other_rules' | null;
+  archived: number | null;
   next: string | null;
   seed: string | null;
   salt: string | null;
