@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic, sleep
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pyarrow.parquet
 import pytest
@@ -37,8 +39,11 @@ def cluster() -> Iterator[Cluster]:
     """Two nodes with one core each. A killed node is noticed after two seconds."""
     noticed = {"health_check_period_ms": 1000, "health_check_failure_threshold": 2, "health_check_timeout_ms": 20_000}
     head = {"num_cpus": 1, "object_store_memory": MEMORY, "include_dashboard": False, "_system_config": noticed}
-    found = Cluster(initialize_head=True, head_node_args=head)
-    found.add_node(num_cpus=1, object_store_memory=MEMORY)
+    # Ray gives a node 30 seconds to start, whatever else the machine does: ten times as many by a slower clock
+    slow = SimpleNamespace(**{**vars(time), "monotonic": lambda: time.monotonic() / 10})
+    with patch("ray._private.node.time", slow):
+        found = Cluster(initialize_head=True, head_node_args=head)
+        found.add_node(num_cpus=1, object_store_memory=MEMORY)
     ray.init(address=found.address, log_to_driver=False, logging_level="ERROR")
     yield found
     ray.shutdown()
@@ -59,10 +64,10 @@ def told(text: str) -> dict[str, Any]:
 
 
 def wait_for(folder: Path, files: int) -> None:
-    end = monotonic() + 60
+    end = time.monotonic() + 60
     while len(list(folder.iterdir())) < files:
-        assert monotonic() < end, f"{files} files never came into {folder}"
-        sleep(0.02)
+        assert time.monotonic() < end, f"{files} files never came into {folder}"
+        time.sleep(0.02)
 
 
 def held_job(*job: Any) -> tuple[Batch, bytes | None]:
@@ -71,7 +76,7 @@ def held_job(*job: Any) -> tuple[Batch, bytes | None]:
     node = ray.get_runtime_context().get_node_id()
     (folder / "begun" / f"{number}-{node}").touch()
     while not (folder / node).exists():
-        sleep(0.02)
+        time.sleep(0.02)
     return play.play_rows_job(*rest)
 
 
