@@ -48,6 +48,7 @@ from tabiji.games.tokaido.state import (
     DONATED,
     DOUBLE,
     DOUBLE_MIN_PLAYERS,
+    DOUBLE_STOPS,
     EAT,
     ENCOUNTER,
     ENCOUNTER_DECK,
@@ -79,6 +80,7 @@ from tabiji.games.tokaido.state import (
     SEE,
     SOUVENIR_DECK,
     START_COINS,
+    STOPS_OF,
     TAKE,
     TEMPLE,
     TOOK,
@@ -230,6 +232,41 @@ def stop_closed(s: State, pawn: int, stop: int) -> int:
 
 
 @rule
+def closed_stops(s: State, pawn: int) -> int:
+    """The stops of the whole road that `stop_closed` closes, one bit each: legal moves are asked for most of all."""
+    once = 0
+    twice = 0
+    for other in range(s.pawns):
+        here = 1 << s.stop[other]
+        twice |= once & here
+        once |= here
+    closed = once
+    if s.players >= DOUBLE_MIN_PLAYERS:
+        closed = twice | once & ~DOUBLE_STOPS[s.return_trip]
+    if pawn < s.players:
+        if s.purse[pawn] < 1:
+            closed |= STOPS_OF[s.return_trip, VILLAGE] | STOPS_OF[s.return_trip, TEMPLE]
+        for panorama in range(len(PANORAMAS)):
+            if finished(s, pawn, panorama):
+                closed |= STOPS_OF[s.return_trip, FIRST_PANORAMA + panorama]
+    return closed & ~STOPS_OF[s.return_trip, INN]
+
+
+@rule
+def _open_stops(s: State, pawn: int, moves: Any) -> int:
+    """TK-11: write the moves to open stops, never past the next inn; how many there are."""
+    closed = closed_stops(s, pawn)
+    stop = s.stop[pawn] + 1
+    n = 0
+    while True:
+        moves[n] = A_MOVE + stop - 1  # the next one overwrites it, unless it is open; the inn is
+        n += ~(closed >> stop) & 1
+        if ROAD[s.return_trip, stop] == INN:
+            return n
+        stop += 1
+
+
+@rule
 def must_see(s: State, p: int) -> bool:
     """TK-40: at an inn Hiroshige takes a card. TK-26: a guide may be declined."""
     return bool(s.traveler[p] == HIROSHIGE and ROAD[s.return_trip, s.stop[p]] == INN)
@@ -278,14 +315,7 @@ def legal(s: State, moves: Any) -> int:
     n = 0
     p = s.seat
     if s.phase == MOVE:
-        stop = s.stop[s.pawn] + 1
-        while True:
-            if stop_closed(s, s.pawn, stop) == OPEN:
-                moves[n] = A_MOVE + stop - 1
-                n += 1
-            if ROAD[s.return_trip, stop] == INN:  # TK-11: never past the next inn
-                break
-            stop += 1
+        n = _open_stops(s, s.pawn, moves)
     elif s.phase == BUY:
         for basket in range(1 << VILLAGE_REVEAL):
             if may_buy(s, p, basket):

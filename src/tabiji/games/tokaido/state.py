@@ -40,6 +40,15 @@ ROAD = table([_stops, _stops[::-1]])
 DOUBLE = table([_double, _double[::-1]])
 LAST_STOP = len(_stops) - 1
 INNS = table([[i for i, space in enumerate(road) if space == INN] for road in (_stops, _stops[::-1])])
+# the same as bits, one for each stop: by direction, the stops with two dots; by direction and kind, the spaces
+DOUBLE_STOPS = table([sum(1 << i for i, two in enumerate(row) if two) for row in (_double, _double[::-1])], np.int64)
+STOPS_OF = table(
+    [
+        [sum(1 << i for i, space in enumerate(road) if space == kind) for kind in range(len(SPACES))]
+        for road in (_stops, _stops[::-1])
+    ],
+    np.int64,
+)
 DOUBLE_MIN_PLAYERS: int = DATA["road"]["double_min_players"]
 
 # --- travelers ----------------------------------------------------------------------------------------------------
