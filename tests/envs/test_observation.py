@@ -95,7 +95,7 @@ def test_nothing_hidden_is_seen(name: str) -> None:
     seen, dealt = np.zeros((2, env.observation_size), np.uint8)
     rng = random.Random(SEED)
     compared = 0
-    while compared < examples(10_000):
+    while compared < examples(20_000):
         env.step(env.random_actions())
         for i in rng.sample(range(len(games)), min(20, len(games))):
             seat = rng.randrange(games[i].players)
