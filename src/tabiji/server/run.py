@@ -1,4 +1,4 @@
-"""Runs a node: one process, one event loop, logs as JSON lines."""
+"""Runs a node: one process, one event loop, logs as JSON lines (in a terminal, progress in words)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 import uvicorn
 
 from tabiji.core.errors import TabijiError
+from tabiji.core.match import Game
 from tabiji.server.app import make_app
 from tabiji.server.connection_limit import ConnectionLimit
 from tabiji.server.http_transport import HttpTransport
@@ -42,12 +43,26 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
+class TerminalLines(JsonLines):
+    """For a person at a terminal: the progress of compiling in words, everything else as JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name != "tabiji.prepare" or record.levelno != logging.INFO:
+            return super().format(record)
+        about = vars(record)
+        title, left = Game(about["game"]).spec.title, about["games_left"]
+        then = f", then {left} more" if left else ""
+        if "seconds" in about:
+            return f"{title} is compiled ({about['seconds']:.0f} s)"
+        return f"Compiling {title}{then}; play meanwhile, against simpler bots"
+
+
 def set_up_logs(level: str) -> None:
     """Configure logging to standard error."""
     if level not in _LEVELS:
         raise TabijiError(f"cannot log at level {level!r}: valid: {', '.join(_LEVELS)}")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(TerminalLines() if sys.stderr.isatty() else JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tabiji").setLevel(level.upper())
 

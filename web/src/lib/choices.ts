@@ -1,6 +1,6 @@
 // Options, boards and clocks in words.
 import { has, t } from './i18n.svelte';
-import type { Table } from './protocol';
+import type { Game, Table } from './protocol';
 
 /** What options are when nobody has chosen anything else: not worth a word at every table. */
 export const USUAL: (boolean | string)[] = [false, 'pool', 'random', 'purple', 'descending', 'out', 'follow'];
@@ -11,6 +11,17 @@ export function choiceName(choice: string): string {
     .split('-')
     .map((word) => (has(`choice.${word}`) ? t(`choice.${word}`) : word))
     .join(' · ');
+}
+
+type Option = Game['options'][number];
+
+/** Options of games of other packages have no messages: the server says what they do. */
+export function optionName(option: Option): string {
+  return has(`option.${option.name}`) ? t(`option.${option.name}`) : option.name;
+}
+
+export function optionAbout(option: Option): string {
+  return has(`option.${option.name}.about`) ? t(`option.${option.name}.about`) : option.help;
 }
 
 export function boardName(name: string): string {

@@ -5,11 +5,11 @@ import { read, type Route } from './routes';
 class Router {
   path = $state('/');
   hash = $state('');
-  /** Where the reader was before, inside the house. */
+  /** Where the reader was before, on this site. */
   before = $state<string | null>(null);
   route: Route = $derived(read(this.path));
 
-  /** Follow the address, and links inside the house. */
+  /** Follow the address, and links inside this site. */
   open(): void {
     this.look();
     addEventListener('popstate', () => this.look());

@@ -5,7 +5,7 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'rules'; game: string }
-  | { page: 'learn'; game: string }
+  | { page: 'learn'; game: string | null }
   | { page: 'person'; id: string }
   | { page: 'about' }
   | { page: 'not_found' };
@@ -19,7 +19,7 @@ export function read(path: string): Route {
   if (first === 'table' && second && words.length === 2) return { page: 'table', id: second };
   if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };
-  if (first === 'learn' && second && words.length === 2) return { page: 'learn', game: second };
+  if (first === 'learn' && words.length <= 2) return { page: 'learn', game: second ?? null };
   if (first === 'people' && second && words.length === 2) return { page: 'person', id: second };
   return { page: 'not_found' };
 }

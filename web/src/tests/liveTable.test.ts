@@ -1,4 +1,4 @@
-// The line to a table, with a wire we hold in our hands.
+// The connection to a table, with a fake socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveTable, type Socket } from '../lib/liveTable.svelte';
 import { applyChanges } from '../lib/viewChanges';

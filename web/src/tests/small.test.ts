@@ -17,6 +17,7 @@ describe('addresses', () => {
     ['/table/aB-_9', { page: 'table', id: 'aB-_9' }],
     ['/table/x/replay', { page: 'replay', id: 'x' }],
     ['/rules/tokaido', { page: 'rules', game: 'tokaido' }],
+    ['/learn', { page: 'learn', game: null }],
     ['/learn/tokaido/', { page: 'learn', game: 'tokaido' }],
     ['/people/7', { page: 'person', id: '7' }],
     ['/table', { page: 'not_found' }],

@@ -1,9 +1,12 @@
 // Where the things of the sea are drawn: squares, ports, ships, and the lines of wakes and courses.
 import { column, OPPOSITE, row, SIZE, type Berth, type Leg } from './sea';
-import type { Pair } from './types';
+import type { Pair, Side } from './types';
 
 export const U = 100; // a square
 export const SEA = U * SIZE;
+/** How wide the rim is: with the numbers of the dice, and without. */
+export const RIM = 68;
+export const EDGE = 50;
 export const REST = 15; // a ship lies so far before the end of its wake
 const AT: Pair[] = [
   [1, 0],
@@ -33,6 +36,10 @@ export interface Point {
 
 export const corner = (square: string): Point => ({ x: column(square) * U, y: row(square) * U });
 export const middle = (square: string): Point => ({ x: column(square) * U + U / 2, y: row(square) * U + U / 2 });
+
+/** One square towards a side. */
+export const step = (side: Side): Point =>
+  ({ n: { x: 0, y: -1 }, e: { x: 1, y: 0 }, s: { x: 0, y: 1 }, w: { x: -1, y: 0 } })[side];
 
 export function portAt({ square, port }: Berth): Point {
   const { x, y } = corner(square);
