@@ -36,3 +36,8 @@ export function gain(prospect: TokaidoOutlook['previews'][number] | undefined, p
   }
   return sum;
 }
+
+/** The same, or null where nothing is known: while a game is interpreted, a move that reveals something has no events. */
+export function knownGain(prospect: TokaidoOutlook['previews'][number] | undefined, pawn: number): Gain | null {
+  return prospect?.events.length ? gain(prospect, pawn) : null;
+}
