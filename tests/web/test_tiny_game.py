@@ -45,7 +45,6 @@ def test_it_is_offered_by_its_title(tiny_node: Node, visit: Callable[..., Visito
     visitor.go("/new/tokaido")
     page = visitor.page
     page.get_by_role("radio", name="First to Ten").check()
-    page.get_by_label("Number of players").select_option("3")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/table/*")
     expect(page.get_by_role("heading", level=1)).to_have_text("First to Ten")
