@@ -131,7 +131,7 @@ def _long_match(connection: Any, node: Any, host: Person, settings: TableSetting
     table = lobby.create(connection, host, settings, 1000, node.randomness)
     for seat in range(1, settings.players):
         lobby.join(connection, table, host, seat, f"friend {seat}")
-    lobby.start(connection, table, host, "nobody", node.randomness)
+    lobby.start(connection, table, host, "nobody", node.randomness, 1000)
     match = lobby.load(connection, table).match_log("skilled").match
     rng, rows = Random(1), []
     while not match.over:

@@ -27,7 +27,7 @@ from tabiji.server.protocol import NewTable
 from tabiji.server.pubsub import PubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
-from tabiji.server.sync import Part
+from tabiji.server.sync import Part, read_stored
 from tabiji.server.table_log import read_entries
 from tabiji.server.table_settings import TableSettings
 
@@ -187,8 +187,9 @@ async def _wild_match(game: Game, rng: Random) -> None:
     nodes = []
     for pubsub in pubsubs:
         with engine.connect() as connection:
-            nodes.append(LiveTable(lobby.load(connection, table), Settings(), storage, pubsub))  # type: ignore[arg-type]
-        await nodes[-1].load()
+            stored = read_stored(connection, table)
+        nodes.append(LiveTable(stored.table, Settings(), storage, pubsub))  # type: ignore[arg-type]
+        await nodes[-1].load(stored)
     pubsubs[0].others, pubsubs[1].others = [nodes[1]], [nodes[0]]
     acknowledged: dict[str, int] = {}
 
@@ -263,8 +264,9 @@ def test_an_entry_is_told_although_its_writer_hung_up() -> None:
         begun = _begin(engine, game)
         rng = Random(1)
         with engine.connect() as connection:
-            table = LiveTable(lobby.load(connection, begun), Settings(), FakeStorage(engine, rng), PubSub())  # type: ignore[arg-type]
-        await table.load()
+            stored = read_stored(connection, begun)
+        table = LiveTable(stored.table, Settings(), FakeStorage(engine, rng), PubSub())  # type: ignore[arg-type]
+        await table.load(stored)
         listener = Listener()
         await table.attach(listener, None)
 
@@ -292,8 +294,9 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
         engine, told = _database(), []
         begun = _begin(engine, Game("tokaido", 2))
         with engine.connect() as connection:
-            table = LiveTable(lobby.load(connection, begun), Settings(), FakeStorage(engine, Random(1)), PubSub())  # type: ignore[arg-type]
-        await table.load()
+            stored = read_stored(connection, begun)
+        table = LiveTable(stored.table, Settings(), FakeStorage(engine, Random(1)), PubSub())  # type: ignore[arg-type]
+        await table.load(stored)
 
         class FakeClient:
             person = viewer = seen = None
