@@ -65,7 +65,7 @@ def _says_why(guest: Visitor, button: Locator, reason: str) -> None:
 
 def test_take_back_what_showed_nothing(visit: Visit) -> None:
     _, walker, other = _two(visit)
-    _says_why(walker, _undo(walker), "not decided anything")
+    _says_why(walker, _undo(walker), "made no move yet")
     _walk(walker, FARM)
     _undo(walker).click()
     for one in (walker, other):
@@ -105,6 +105,8 @@ def test_a_hint(visit: Visit) -> None:
     button.focus()
     walker.page.keyboard.press("Enter")
     dialog = walker.page.get_by_role("dialog", name="What a strong bot would do")
+    expect(dialog).to_contain_text("This match is rated")  # two people: the hint costs the rating
+    dialog.get_by_role("button", name="Take a hint").click()
     first = dialog.get_by_role("listitem").first
     expect(first).to_contain_text("Walk to")
     expect(first).to_contain_text(re.compile(r"wins \d+% \(give or take \d+%\)"))
