@@ -44,7 +44,7 @@ class Settings:
     decides (or, where who leaves forfeits, claim the victory)."""
     node_timeout: float = 6.0
     """Seconds without a heartbeat after which other nodes take over a node's matches."""
-    max_body: int = 256 * 1024
+    max_body: int = 64 * 1024
     """Most bytes of a request's body."""
     max_frame: int = 16 * 1024
     """Most bytes of a WebSocket message."""
