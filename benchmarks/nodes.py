@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent))  # for the tests' services: what is imported from there comes after it
 
 from server import LOAD_CORE, Meter, Node, Whistle, assemble, show, visit  # noqa: E402
 
