@@ -3,19 +3,24 @@
     PYTHONPATH=. python benchmarks/strangers.py
 
 The visitor has sixty tables with strong bots, asks for the longest replays and for everything else that costs much, as
-often as the limits let pass, and sends messages on many WebSockets. The bystander pings and plays against a bot.
+often as the limits let pass, and sends messages on many WebSockets. The bystander pings and plays against a bot. Each
+is a process of its own. The visitor's has a low priority: it would not use the cores of the node, but what it asks is
+limited by what they leave it. So the requests that it made are shown, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack, suppress
+from collections import Counter
+from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -88,15 +93,16 @@ async def ping(person: Person, table: str, seconds: float) -> list[float]:
     return found
 
 
-async def ask(person: Person, paths: list[str], rng: Random) -> None:
+async def ask(person: Person, paths: list[str], rng: Random, statuses: Counter[int]) -> None:
     """Ask for what costs most, again and again; refusals cost little."""
     while True:
         answer = await person.http.get(rng.choice(paths))
+        statuses[answer.status_code] += 1
         if answer.status_code == 429:
             await asyncio.sleep(0.02)
 
 
-async def flood(person: Person, table: str) -> None:
+async def flood(person: Person, table: str, statuses: Counter[int]) -> None:
     """Stale moves, each of which is answered with a snapshot, as fast as one WebSocket may send."""
     while True:
         with suppress(ConnectionClosed):
@@ -105,6 +111,7 @@ async def flood(person: Person, table: str) -> None:
                 try:
                     while True:
                         await socket.send('{"type":"move","id":"a","number":0,"move":"x"}')
+                        statuses[101] += 1
                         await asyncio.sleep(1 / 15)
                 finally:
                     drain.cancel()
@@ -117,33 +124,58 @@ async def _drain(socket: ClientConnection) -> None:
             pass
 
 
-async def measure(base: str, tables: int, seconds: float) -> None:
-    visitor, bystander = Person(base, VISITOR), Person(base, BYSTANDER)
+async def attack(base: str, tables: int, ready: Any, end: Any) -> None:
+    """The visitor at its worst, until the end."""
+    visitor = Person(base, VISITOR)
     await visitor.arrive("visitor")
+    settings = {"game": "tokaido", "players": 5, "bots": ["strong"] * 4, "start": True, "pace": 0}
+    opened = [await visitor.table(**settings) for _ in range(tables)]
+    tasks = [asyncio.create_task(play_against_bots(visitor, table, Random(table), [])) for table in opened]
+    await asyncio.sleep(5)
+    paths = [f"/api/tables/{table}/steps?views=true&after={after}" for table in opened for after in range(9)]
+    paths += [f"/api/tables/{table}/preview?number={number}" for table in opened for number in range(9)]
+    paths += ["/api/tables", "/api/openapi.json", "/api/menu", "/metrics"]
+    statuses: Counter[int] = Counter()
+    tasks += [asyncio.create_task(ask(visitor, paths, Random(number), statuses)) for number in range(8)]
+    tasks += [asyncio.create_task(flood(visitor, opened[0], statuses)) for _ in range(13)]
+    ready.set()
+    begun = time.perf_counter()
+    await asyncio.to_thread(end.wait)
+    rates = {status: round(count / (time.perf_counter() - begun)) for status, count in sorted(statuses.items())}
+    print(f"visitor, a second: {rates.pop(101, 0)} messages, requests by status {rates}", flush=True)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def be_the_visitor(base: str, tables: int, ready: Any, end: Any) -> None:
+    """In a process of its own."""
+    os.nice(10)
+    asyncio.run(attack(base, tables, ready, end))
+
+
+async def measure(base: str, tables: int, seconds: float) -> None:
+    bystander = Person(base, BYSTANDER)
     await bystander.arrive("bystander")
     own = await bystander.table(game="tokaido", players=2)
     show("bystander's round trip, idle", await ping(bystander, own, 5))
-    async with AsyncExitStack() as stack:
-        tasks: list[asyncio.Task[Any]] = []
-        stack.callback(lambda: [task.cancel() for task in tasks])
-        settings = {"game": "tokaido", "players": 5, "bots": ["strong"] * 4, "start": True, "pace": 0}
-        opened = [await visitor.table(**settings) for _ in range(tables)]
-        tasks += [asyncio.create_task(play_against_bots(visitor, table, Random(table), [])) for table in opened]
-        await asyncio.sleep(5)
-        before = late_bots(httpx.get(f"{base}/metrics").text)
-        paths = [f"/api/tables/{table}/steps?views=true&after={after}" for table in opened for after in range(9)]
-        paths += [f"/api/tables/{table}/preview?number={number}" for table in opened for number in range(9)]
-        paths += ["/api/tables", "/api/openapi.json", "/api/menu", "/metrics"]
-        tasks += [asyncio.create_task(ask(visitor, paths, Random(number))) for number in range(8)]
-        tasks += [asyncio.create_task(flood(visitor, opened[0])) for _ in range(13)]
-        answers: list[float] = []
-        match = await bystander.table(game="tokaido", players=2, bots=["strong"], start=True, pace=0)
-        tasks.append(asyncio.create_task(play_against_bots(bystander, match, Random(1), answers)))
-        show("bystander's round trip, visitor at its worst", await ping(bystander, own, seconds))
-        show("bystander's bot", answers)
-        after = late_bots(httpx.get(f"{base}/metrics").text)
-        answered, late = after[0] - before[0], after[1] - before[1]
-        print(f"bots' answers at all tables: {answered:.0f}, later than 2 s: {late:.0f}")
+    spawn = get_context("spawn")
+    ready, end = spawn.Event(), spawn.Event()
+    visitor = spawn.Process(target=be_the_visitor, args=(base, tables, ready, end), daemon=True)
+    visitor.start()
+    await asyncio.to_thread(ready.wait)
+    before = late_bots(httpx.get(f"{base}/metrics").text)
+    answers: list[float] = []
+    match = await bystander.table(game="tokaido", players=2, bots=["strong"], start=True, pace=0)
+    playing = asyncio.create_task(play_against_bots(bystander, match, Random(1), answers))
+    show("bystander's round trip, visitor at its worst", await ping(bystander, own, seconds))
+    show("bystander's bot", answers)
+    after = late_bots(httpx.get(f"{base}/metrics").text)
+    answered, late = after[0] - before[0], after[1] - before[1]
+    print(f"bots' answers at all tables: {answered:.0f}, later than 2 s: {late:.0f}", flush=True)
+    end.set()
+    await asyncio.to_thread(visitor.join)
+    playing.cancel()
 
 
 def late_bots(metrics: str) -> tuple[float, float]:
@@ -168,7 +200,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "tabiji.cli", "serve", "--port", "0", "--log", "warning"]
-        words += ["--database", f"sqlite:///{Path(folder) / 'bench.db'}", *asked.flags]
+        words += ["--database", f"sqlite:///{Path(folder) / 'bench.db'}", "--matches", str(asked.tables), *asked.flags]
         node = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         try:
             assert node.stdout is not None

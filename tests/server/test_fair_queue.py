@@ -20,7 +20,7 @@ class Line:
     """People who ask, one after the other, and who was served when."""
 
     def __init__(self) -> None:
-        self.queue = FairQueue(places=1, target=0.9)
+        self.queue = FairQueue(workers=1, target=0.9)
         self.served: list[str] = []
         self.seconds: dict[str, float] = {}
         self.leave: dict[str, asyncio.Event] = {}
@@ -133,6 +133,33 @@ def test_bots_think_less_where_everything_else_takes_long(monkeypatch: pytest.Mo
         await line.serve(*(f"ann {table}" for table in range(50)))
         assert line.seconds["ann 10"] < 0.9 / 50  # less than its share
         assert line.seconds["ann 10"] >= 0.9 / 50 / 10
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    _run(go)
+
+
+def test_a_worker_has_its_next_request_before_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiji.server.fair_queue.monotonic", lambda: 0.0)
+
+    async def go() -> None:
+        line = Line()
+        line.queue = FairQueue(workers=1, target=0.9, ahead=1)
+        tasks = [line.ask("ann", str(table)) for table in range(60)]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert line.served == ["ann 0", "ann 1"]
+        tasks.append(line.ask("ben", "a"))
+        line.leave["ann 0"].set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert line.served[2:] == ["ann 2"]  # its turn was next before Ben came
+        assert line.seconds["ann 2"] == pytest.approx(0.9 / 2 / 59)  # shares are of one worker's time
+        line.leave["ann 1"].set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert line.served[3:] == ["ben a"]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,10 +24,12 @@ from tabiji.server import bot_pool, lobby
 from tabiji.server.app import CLIENT, make_app
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
+from tabiji.server.rate_limit import TokenBucket
 from tabiji.server.schema import entries
 from tabiji.server.settings import Settings
 from tabiji.server.table_settings import TableSettings
 from tabiji.server.websocket import with_websockets
+from tabiji.server.websocket_transport import WebSocketTransport
 
 from tests.seeds import SEED
 
@@ -79,10 +82,6 @@ class Loop:
 
 
 def _transports(settings: Settings) -> dict[str, Any]:
-    from functools import partial
-
-    from tabiji.server.websocket_transport import WebSocketTransport
-
     return {"ws": partial(WebSocketTransport, settings.messages), "ws_per_message_deflate": False}
 
 
@@ -234,3 +233,51 @@ def test_a_replay_is_charged_by_its_length(loop: Loop, tables: dict[str, str], m
     assert length > 100
     # one for each request; the second time the answer is there already
     assert charged == [1, 1, 1, 4, 1, length / 10, 1, 1, 10 + 5, 1, 10, 1]
+
+
+def test_a_stale_move_is_charged_as_the_snapshot_it_gets(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[float] = []
+    monkeypatch.setattr(WebSocketTransport, "owe", lambda _, cost: charged.append(cost))
+    loop.http.post("/api/me", json={"name": "Ann"})
+    table = loop.http.post("/api/tables", json={"game": "tokaido", "players": 2}).json()["id"]
+    loop.http.post(f"/api/tables/{table}/join", json={"name": "Ben"})
+    loop.http.post(f"/api/tables/{table}/start")
+    cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in loop.http.cookies.items())}
+    with connect(f"{loop.socket_base}/api/tables/{table}/live", additional_headers=cookie) as socket:
+        while '"type":"snapshot"' not in str(socket.recv()):
+            pass
+        for move in (
+            '{"type":"move","id":"a","number":0,"move":"x"}',
+            '{"type":"move","id":"b","number":9,"move":"x"}',
+        ):
+            socket.send(move)
+        while '"stale_number"' not in str(socket.recv()):
+            pass
+        assert '"type":"snapshot"' in str(socket.recv())
+        socket.send('{"type":"ping"}')
+        assert socket.recv() == '{"type":"pong"}'  # what came before it has been charged
+    loop.http.cookies.clear()
+    assert charged == [4]
+
+
+def test_what_is_owed_is_owed_by_the_connection_and_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiji.server.rate_limit.time.monotonic", lambda: 0.0)
+    transport = object.__new__(WebSocketTransport)
+    transport._bucket, transport.shared_bucket = TokenBucket(20, 6), TokenBucket(200, 5)
+    transport.owe(4)
+    assert [transport.shared_bucket.take(), transport.shared_bucket.take()] == [True, False]
+    assert [transport._bucket.take(), transport._bucket.take(), transport._bucket.take()] == [True, True, False]
+
+
+def test_an_address_that_owes_is_refused_before_the_framework(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Any] = []
+    limiter = loop.node.rate_limiter
+    monkeypatch.setattr(limiter, "check_request", checked.append)
+    assert loop.http.get("/api/menu").status_code == 200
+    assert len(checked) == 1
+    monkeypatch.setitem(limiter._buckets, "request 127.0.0.1", TokenBucket(0, 0))
+    for refused in (loop.http.get("/api/menu"), loop.http.post("/api/me", json={"name": "Ann"})):
+        assert (refused.status_code, refused.json()["code"]) == (429, "slow_down")
+        assert refused.headers["retry-after"] == "1"
+        assert refused.headers["x-content-type-options"] == "nosniff"
+    assert len(checked) == 1

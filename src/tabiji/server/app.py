@@ -43,6 +43,7 @@ from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub, RedisPubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
+from tabiji.server.refusal import SECURITY_HEADERS
 from tabiji.server.replays import Replays
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
@@ -50,18 +51,6 @@ from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
 CLIENT = Path(__file__).parent / "client"  # built from web/
-_HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
-_SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
@@ -230,7 +219,7 @@ def page() -> Response[bytes]:
 async def _add_security_headers(message: Message, _: Scope) -> None:
     """Add the security headers to every response, including errors."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", []), *_SECURITY_HEADERS]
+        message["headers"] = [*message.get("headers", []), *SECURITY_HEADERS]
 
 
 # --- errors -------------------------------------------------------------------------------------------------------

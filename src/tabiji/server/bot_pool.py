@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabiji.bot_pool")
 _TRIES = 5
 _TARGET = 0.9  # seconds in which all bots that were asked should have answered: those who are many think less
+_AHEAD = 1  # requests on their way to the workers, so that none waits for a busy event loop
 _LEAST_MILLISECONDS = 5
 _LEAST_SIMULATIONS = 20
 _BOARDS = 64  # games with their boards that a worker keeps
@@ -145,7 +146,7 @@ class BotPool:
         self._workers = workers
         self._randomness = randomness
         self._pool: ProcessPoolExecutor | None = None
-        self._queue = FairQueue(workers, _TARGET)
+        self._queue = FairQueue(workers, _TARGET, _AHEAD)
 
     def load(self, games: tuple[str, ...]) -> None:
         """Start loading compiled games in every worker."""

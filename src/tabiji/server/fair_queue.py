@@ -16,11 +16,13 @@ Tables = OrderedDict[str, deque[asyncio.Future[None]]]
 class FairQueue:
     """Gives a number of places to people in turn, and to the tables of each person in turn."""
 
-    def __init__(self, places: int, target: float) -> None:
-        self._places = places
+    def __init__(self, workers: int, target: float, ahead: int = 0) -> None:
+        self._workers = workers
+        self._places = workers + ahead  # requests that are handed out; those ahead wait for a worker to be free
         self._target = target  # seconds in which everything that waits should have had its turn
         self._busy = 0
-        self._overhead = 0.0  # seconds that a place was taken for longer than it was given, on average
+        self._overhead = 0.0  # seconds of a worker that a request took more than it was given, on average
+        self._left_at: float | None = None  # when the last request ended, if others have waited since
         self._waiting: OrderedDict[str, Tables] = OrderedDict()  # by person; the next one is the first
         self._requests: dict[str, int] = {}  # by person, those that have a place included
 
@@ -30,13 +32,11 @@ class FairQueue:
         self._requests[person] = self._requests.get(person, 0) + 1
         try:
             await self._wait(person, table)
-            share = self._target * self._places / (len(self._requests) * self._requests[person])
-            begun = monotonic()
+            share = self._target * self._workers / (len(self._requests) * self._requests[person])
+            given = max(share - self._overhead, share / 10)
             try:
-                yield max(share - self._overhead, share / 10)
-                if share < self._target / 4:  # a full line: what is not thinking counts
-                    extra = max(monotonic() - begun - max(share - self._overhead, share / 10), 0)
-                    self._overhead += (min(extra, self._target) - self._overhead) / 8
+                yield given
+                self._note_end(given, share)
             finally:
                 self._busy -= 1
                 self._call_next()
@@ -44,6 +44,14 @@ class FairQueue:
             self._requests[person] -= 1
             if not self._requests[person]:
                 del self._requests[person]
+
+    def _note_end(self, given: float, share: float) -> None:
+        """Learn from the time between two ends in a full line how long a request really takes a worker."""
+        now, before = monotonic(), self._left_at
+        self._left_at = now if self._waiting else None
+        if before is not None and share < self._target / 4:
+            extra = max((now - before) * self._workers - given, 0)
+            self._overhead += (min(extra, self._target) - self._overhead) / 8
 
     async def _wait(self, person: str, table: str) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -6,10 +6,12 @@ import ipaddress
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
+from litestar.types import Scope
 
 from tabiji.server.api_error import ApiError
 from tabiji.server.settings import Settings
@@ -23,6 +25,7 @@ def _by_token(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
 
+@lru_cache(4096)
 def address_bucket(address: str) -> str:
     """What counts as one address: an IPv4 address, or a /64 of IPv6, which is what one customer gets at least."""
     try:
@@ -43,6 +46,11 @@ def _host(origin: str) -> str | None:
         return None
 
 
+def too_many_requests() -> ApiError:
+    """The refusal of an address that asks too much."""
+    return ApiError("slow_down", "too many requests: wait a moment and try again")
+
+
 class TokenBucket:
     """A token bucket: tokens are added at a rate, up to a burst, and taken one by one."""
 
@@ -53,18 +61,27 @@ class TokenBucket:
         self._burst = self._left = burst
         self._last = time.monotonic()
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is no token now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._last) * self._rate)
+        self._last = now
+        return self._left < 1
+
     def take(self, cost: float = 1) -> bool:
         """Take tokens; False when there is none.
 
         More than are left may be taken: they are owed, and there is none until they are paid.
         """
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._last) * self._rate)
-        self._last = now
-        if self._left < 1:
+        if self.empty:
             return False
         self._left -= cost
         return True
+
+    def owe(self, cost: float) -> None:
+        """Take tokens for something that is done already, whether there are any or not."""
+        self._left -= cost
 
     def give_back(self) -> None:
         """Give a token back."""
@@ -104,7 +121,13 @@ class RateLimiter:
         """Charge for a request that costs more than others, in requests; an address that owes too much is refused."""
         key, rate = f"request {self.address(connection)}", self._settings.requests
         if not self._bucket(key, rate, rate * 10).take(cost):
-            raise ApiError("slow_down", "too many requests: wait a moment and try again")
+            raise too_many_requests()
+
+    def has_request(self, scope: Scope) -> bool:
+        """Whether an address has a request left. Asked before the framework sees one: to refuse must cost little."""
+        client = scope.get("client")
+        bucket = self._buckets.get(f"request {address_bucket(client[0]) if client is not None else '?'}")
+        return bucket is None or not bucket.empty
 
     # --- rates --------------------------------------------------------------------------------------------------
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -123,7 +146,7 @@ class RateLimiter:
 
     def _take_token(self, key: str, rate: float, bursts: float) -> None:
         if not self._bucket(key, rate, rate * bursts).take():
-            raise ApiError("slow_down", "too many requests: wait a moment and try again")
+            raise too_many_requests()
 
     def check_arrival(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Limit new guests and attempts to sign in."""

@@ -19,6 +19,7 @@ from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
 from tabiji.server.people import CACHE_SECONDS, Person
 from tabiji.server.protocol import MAX_NUMBER
+from tabiji.server.refusal import refuse
 from tabiji.server.replays import steps_cost
 from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
@@ -37,6 +38,7 @@ from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WebSocketTran
 
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
+_SNAPSHOT = 4  # messages that cost as much as a snapshot
 _ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
 Socket = WebSocket[Any, Any, Any]
 
@@ -49,6 +51,7 @@ class SocketClient:
         self.viewer = viewer
         self.seen: tuple[int | None, int] | None = None
         self.send = transport.write
+        self.owe = transport.owe
 
 
 def _seat(live: LiveTable, person: Person | None, wanted: int | None) -> int | None:
@@ -60,9 +63,15 @@ def _seat(live: LiveTable, person: Person | None, wanted: int | None) -> int | N
 
 
 def with_websockets(app: Litestar) -> ASGIApp:
-    """The application with WebSockets handled in front of it: the framework would wrap every message several times."""
+    """The application with WebSockets and refusals handled in front of it.
+
+    The framework would wrap every message several times, and work a millisecond for a refusal.
+    """
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and not app.state.server.rate_limiter.has_request(scope):
+            await refuse(send)
+            return
         if scope["type"] != "websocket":
             await app(scope, receive, send)
             return
@@ -185,6 +194,7 @@ async def _receive_messages(
             client.send(_error(api_error, request_id, number))
             if api_error.code == "stale_number":
                 live.send_snapshot(client)
+                client.owe(_SNAPSHOT)
 
 
 def _decode(event: Any) -> ClientMessage:

@@ -117,6 +117,12 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         self._count_excess()
         return False
 
+    def owe(self, messages: float) -> None:
+        """Count an answer that costs as much as so many messages more."""
+        self._bucket.owe(messages)
+        if self.shared_bucket is not None:
+            self.shared_bucket.owe(messages)
+
     def _count_excess(self) -> None:
         self._excess += 1
         if self._excess > _MAX_EXCESS and not self.close_sent:
