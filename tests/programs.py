@@ -22,8 +22,8 @@ _FOLDERS = (  # tools/services.sh looks in the same places
     "/opt/homebrew/opt/postgresql*/bin",
     "/usr/local/opt/postgresql*/bin",
 )
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-_CALLED = {"initdb": "PostgreSQL", "postgres": "PostgreSQL", "redis-server": "Redis", "chromium": "Chromium"}
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+_CALLED = {"initdb": "PostgreSQL", "postgres": "PostgreSQL", "redis-server": "Redis", CHROMIUM[0]: "Chromium"}
 _REASON = "needs {}, which is not installed"
 
 

@@ -22,14 +22,21 @@ missing() {
     find_program postgres >/dev/null && find_program initdb >/dev/null || echo "$1"
     find_program redis-server >/dev/null || echo "$2"
     find_program nginx >/dev/null || echo "$3"
-    [ -n "${TABIJI_CHROMIUM:-}" ] || find_program chromium >/dev/null || find_program chromium-browser >/dev/null ||
+    [ -n "${TABIJI_CHROMIUM:-}" ] || find_program chromium-headless-shell >/dev/null ||
+        find_program chromium >/dev/null || find_program chromium-browser >/dev/null ||
         find_program google-chrome >/dev/null || find_program google-chrome-stable >/dev/null || echo "$4"
+}
+
+# What Debian calls them. Its Chromium without a window takes less time and space; not every release has it.
+debian_packages() {
+    if apt-cache show chromium-headless-shell >/dev/null 2>&1; then chromium=chromium-headless-shell; else chromium=chromium; fi
+    missing postgresql redis-server nginx-light $chromium
 }
 
 # How a person installs what is missing.
 how() {
     if command -v apt-get >/dev/null 2>&1; then
-        echo "sudo apt-get install --no-install-recommends" $(missing postgresql redis-server nginx-light chromium)
+        echo "sudo apt-get install --no-install-recommends" $(debian_packages)
     elif command -v brew >/dev/null 2>&1; then
         echo "brew install" $(missing postgresql redis nginx chromium)
     else
@@ -51,7 +58,6 @@ if [ "${1:-}" = --how ]; then
 fi
 
 command -v apt-get >/dev/null 2>&1 || give_up
-packages=$(missing postgresql redis-server nginx-light chromium)
 if [ "$(id -u)" = 0 ]; then
     root=
 elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
@@ -59,11 +65,11 @@ elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
 else
     give_up
 fi
-echo "Installing" $packages "for the tests ..."
+echo "Installing" $(missing PostgreSQL Redis nginx Chromium) "for the tests ..."
 install_packages() {
     # policy-rc.d would be needed to keep Debian from starting services; RUNLEVEL does it for the length of a command
     $root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
-        apt-get install -y -q --no-install-recommends $packages >/dev/null
+        apt-get install -y -q --no-install-recommends $(debian_packages) >/dev/null
 }
 install_packages 2>/dev/null || { $root apt-get update -q >/dev/null && install_packages; } || give_up
 [ -z "$(missing postgresql redis-server nginx chromium)" ] || give_up

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.services import Nginx, Postgres, RedisServer
-from tests.server.visitor import ApiError, TableSocket, Visitor
+from tests.server.visitor import NO_TLS, ApiError, TableSocket, Visitor
 
 NETWORK = (OSError, WebSocketException, InvalidHandshake, TimeoutError, httpx.HTTPError)
 
@@ -74,13 +74,13 @@ def cluster(parts: Services, **settings: Any) -> Iterator[Cluster]:
 
 
 async def node_id(node: QuickNode) -> str:
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(verify=NO_TLS) as http:
         return str((await http.get(f"{node.base}/healthz")).json()["node"])
 
 
 async def metric(node: QuickNode, name: str) -> float:
     """A figure of a node."""
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(verify=NO_TLS) as http:
         text = (await http.get(f"{node.base}/metrics")).text
     return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith(f"{name} "))
 

@@ -41,7 +41,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
     """Starts nodes, one after the other, with a database of the test's own."""
     started: list[Node] = []
 
-    def start(*flags: str, port: int = 0) -> Node:
+    def start(*flags: str, port: int | None = None) -> Node:
         started.append(Node(f"sqlite:///{tmp_path / 'tabiji.db'}", *flags, port=port))
         return started[-1]
 
@@ -60,8 +60,8 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def node_factory() -> Iterator[NodeFactory]:
-    found = NodeFactory()
+def node_factory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeFactory]:
+    found = NodeFactory(tmp_path_factory.mktemp("nodes"))
     yield found
     found.close()
 

@@ -10,16 +10,17 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from tests.ports import free_port
 from tests.seeds import SEED
 
 
 class Node:
     """A running server."""
 
-    def __init__(self, database: str, *flags: str, port: int = 0, test_seed: int | None = SEED) -> None:
+    def __init__(self, database: str, *flags: str, port: int | None = None, test_seed: int | None = SEED) -> None:
         self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
-        words += ["--port", str(port), "--database", database, *flags]
+        words += ["--port", str(port or free_port()), "--database", database, *flags]
         words += [] if test_seed is None else ["--test-seed", str(test_seed)]
         for limit in ("--requests", "--arrivals", "--messages"):
             words += [] if limit in flags else [limit, "100000"]

@@ -12,10 +12,12 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
 from tests.seeds import SEED
-from tests.server.services import answers, free_port, wait_for
+from tests.server.services import answers, wait_for
 
 # Nobody counts the requests of tests.
 _FREE = {"requests": 1e6, "arrivals": 1e6, "messages": 1e6, "sockets": 100_000, "tables": 100_000, "bot_workers": 1}
@@ -26,8 +28,9 @@ _FIXED = {"test_seed": SEED}
 class NodeFactory:
     """Where nodes are born."""
 
-    def __init__(self) -> None:
-        words = [sys.executable, "-m", "tests.server.node_factory"]
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder  # for what the nodes write to standard error
+        words = [sys.executable, "-m", "tests.server.node_factory", str(folder)]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self._read() == "ready"
 
@@ -56,6 +59,7 @@ class QuickNode:
     def __init__(self, node_factory: NodeFactory, *, wait: bool = True, **settings: Any) -> None:
         self._node_factory = node_factory
         self.port = free_port()
+        self._errors = node_factory.folder / str(self.port)
         self._node_settings: dict[str, Any] = _FREE | _FIXED | settings | {"port": self.port}
         self.pid = 0
         self.start(wait)
@@ -70,7 +74,11 @@ class QuickNode:
             self.wait()
 
     def wait(self) -> None:
-        wait_for(lambda: self.alive and answers(self.port), f"node at {self.port}: a start")
+        def ready() -> bool:
+            assert self.alive, f"a node ended instead of starting: {self._errors.read_text()}"
+            return answers(self.port)
+
+        wait_for(ready, f"node at {self.port}: a start")
 
     @property
     def alive(self) -> bool:
@@ -113,7 +121,7 @@ def _become(settings: dict[str, Any]) -> None:
     bot_pool.ProcessPoolExecutor = lambda workers, **_: ThreadPoolExecutor(workers)  # type: ignore[assignment, misc]
     bot_pool._load = lambda names: None
     table_registry._INTERVAL = settings.pop("pulse", table_registry._INTERVAL)
-    errors = os.environ.get("TABIJI_NODE_LOGS", os.devnull)
+    errors = Path(sys.argv[1]) / str(settings["port"])
     os.dup2(os.open(errors, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), 2)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     try:

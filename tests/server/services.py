@@ -18,16 +18,10 @@ from uuid import uuid4
 
 import psycopg
 
+from tests.ports import free_port
 from tests.programs import need
 
 ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    """A port nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:

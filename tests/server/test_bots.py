@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -31,9 +32,10 @@ def test_a_killed_bot_worker_is_asked_again(serve: Callable[..., Node]) -> None:
                     await seat.move(Random(killed).choice(seat.legal))
                     await seat.next("entry")
                     for child in node.bot_workers():
-                        if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
-                            os.kill(child, signal.SIGKILL)
-                            killed += 1
+                        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended by itself
+                            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                                os.kill(child, signal.SIGKILL)
+                                killed += 1
                 assert await seat.turn()
                 assert seat.number >= 3
         assert killed >= 3
@@ -106,8 +108,8 @@ def test_a_bot_takes_the_seat_when_time_is_out(node: Node) -> None:
             clock = {"kind": "turns", "hours": 3 / 3600}
             table = await ann.table(game="tokaido", players=2, clock=clock)
             await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
             async with ann.sit(table) as one:
+                await ann.post(f"/api/tables/{table}/start")
                 entry = await one.next("entry")
                 assert (entry["entry"]["kind"], entry["entry"]["text"]) == ("bot", "time skilled")
                 assert entry["entry"]["seat"] == 0

@@ -104,10 +104,10 @@ def _run(work: Awaitable[None]) -> None:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few hundredths of a second instead of ten seconds."""
-    monkeypatch.setattr(http_transport, "_HEAD_SECONDS", 0.05)
-    monkeypatch.setattr(http_transport, "_BODY_SECONDS", 0.05)
-    monkeypatch.setattr(connection_limit, "_STALLED_AFTER", 0.05)
+    """A part of a second instead of ten seconds, but long enough for a request on a busy machine."""
+    monkeypatch.setattr(http_transport, "_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(http_transport, "_BODY_SECONDS", 0.3)
+    monkeypatch.setattr(connection_limit, "_STALLED_AFTER", 0.3)
 
 
 @pytest.mark.usefixtures("hasty")

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Any
 
 import httpx
 
-from tests.server.node import Node
+from tests.seeds import SOAK
+from tests.server.altered import Database, Start, database, start
 from tests.server.visitor import Visitor, run
 
-TABLES = 4
-KILLS = 8  # each hits all tables in the middle of play
+__all__ = ["database", "start"]  # fixtures
+TABLES = 4 if SOAK else 2
+KILLS = 40 if SOAK else 8  # each hits all tables in the middle of play
+AFTERWARDS = inf if SOAK else 20  # decisions
+_DARK = 1.2  # seconds: longer than an outage that clocks take no notice of
 CLOCK = {"kind": "live", "bank": 600, "increment": 0, "cap": 600}
 
 
@@ -31,11 +34,12 @@ class Player:
         self.asked: dict[str, Any] | None = None
         self.over = False
 
-    async def play(self, base: str) -> None:
-        """Until the power fails or the match is over."""
+    async def play(self, base: str, decisions: float = inf) -> None:
+        """Until the power fails, the match is over, or so many decisions are made."""
         self.visitor.http.base_url = httpx.URL(base)
+        until = len(self.acknowledged) + decisions
         try:
-            while not self.over:
+            while not self.over and len(self.acknowledged) < until:
                 await self._decide()
                 await asyncio.sleep(0.005)  # or all would be over before the power fails
         except (httpx.TransportError, OSError):
@@ -43,13 +47,14 @@ class Player:
 
     async def _decide(self) -> None:
         if self.asked is None:
-            shown = [await self.visitor.get(f"{self.at}/snapshot", seat=seat) for seat in (0, 1)]
-            position = shown[0]["position"]
+            shown = await self.visitor.get(f"{self.at}/snapshot", seat=0)
+            position, seat = shown["position"], shown["view"]["seat"]
             if position["over"]:
                 self.over = True
                 return
-            seat = 0 if shown[0]["view"]["legal"] else 1
-            move = self.rng.choice(shown[seat]["view"]["legal"])
+            if seat == 1:
+                shown = await self.visitor.get(f"{self.at}/snapshot", seat=1)
+            move = self.rng.choice(shown["view"]["legal"])
             request_id = f"m{self.rng.getrandbits(60)}"
             self.asked = {"id": request_id, "number": position["number"], "move": move, "seat": seat}
         # with the same id after a failure: it may have been written, or not
@@ -59,14 +64,13 @@ class Player:
         self.asked = None
 
 
-def _log(node: Node, table: str) -> list[Any]:
-    with sqlite3.connect(node.database.removeprefix("sqlite:///")) as database:
-        query = 'SELECT number, kind, seat, text, mark, spent FROM entries WHERE "table" = ? ORDER BY number'
-        return database.execute(query, (table,)).fetchall()
+def _log(database: Database, table: str) -> list[Any]:
+    query = 'SELECT number, kind, seat, text, mark, spent FROM entries WHERE "table" = ? ORDER BY number'
+    return database.ask(query, table)
 
 
-def _check(node: Node, player: Player) -> None:
-    log = _log(node, player.table)
+def _check(database: Database, player: Player) -> None:
+    log = _log(database, player.table)
     assert [row[0] for row in log] == list(range(1, len(log) + 1))
     request_ids = [row[4] for row in log if row[4] is not None]
     assert len(request_ids) == len(set(request_ids))
@@ -76,9 +80,9 @@ def _check(node: Node, player: Player) -> None:
     assert len([row for row in log if row[1] == "move"]) <= len(player.acknowledged) + unheard
 
 
-def test_the_power_fails_at_random_moments(serve: Callable[..., Node]) -> None:
+def test_the_power_fails_at_random_moments(start: Start, database: Database) -> None:
     rng = Random("power")
-    node = serve("--bot-workers", "1")
+    node = start()
     lit = 0.0
 
     async def begin() -> list[Player]:
@@ -98,30 +102,31 @@ def test_the_power_fails_at_random_moments(serve: Callable[..., Node]) -> None:
         node.kill()
         await asyncio.gather(*playing)
 
-    async def to_the_end(players: list[Player]) -> None:
-        await asyncio.gather(*(player.play(node.base) for player in players))
-        assert all(player.over for player in players)
-        for player in players:
-            while (await player.visitor.get(player.at))["status"] != "over":
-                await asyncio.sleep(0.05)
+    async def play_on(players: list[Player]) -> None:
+        before = [len(player.acknowledged) for player in players]
+        await asyncio.gather(*(player.play(node.base, AFTERWARDS) for player in players))
+        for player, made in zip(players, before, strict=True):
+            assert player.over or len(player.acknowledged) == made + AFTERWARDS
             await player.visitor.__aexit__()
 
     async def whole() -> None:
-        nonlocal node, lit
+        nonlocal lit
         players = await begin()
         began = time.monotonic()
-        for _ in range(KILLS):
+        for number in range(KILLS):
             await until_dark(players, rng.uniform(0.05, 0.5))
             lit += time.monotonic() - began
             for player in players:
-                _check(node, player)
-            node = serve("--bot-workers", "1", port=node.port)
+                _check(database, player)
+            if number == 0:
+                await asyncio.sleep(_DARK)
+            node.start()
             began = time.monotonic()
-        await to_the_end(players)
+        await play_on(players)
         lit += time.monotonic() - began
         for player in players:
-            _check(node, player)
-            log = _log(node, player.table)
+            _check(database, player)
+            log = _log(database, player.table)
             assert [row for row in log if row[1] == "resume"]
             assert not [row for row in log if row[1] in ("bot", "forfeit")]
             charged = sum(row[5] for row in log) / 1000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from copy import copy
@@ -16,6 +17,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 T = TypeVar("T")
+# Nothing is encrypted here; by default each client would read the certificates of the whole world, for 50 ms.
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+# Long before a server closes what is idle (after 5 s): it might do so just when the next request is sent.
+_LIMITS = httpx.Limits(keepalive_expiry=1)
 
 
 class ApiError(AssertionError):
@@ -146,7 +151,7 @@ class Visitor:
         headers |= {"x-forwarded-for": address} if address else {}
         self.base = base
         self.name = name
-        self.http = httpx.AsyncClient(base_url=base, timeout=20, headers=headers)
+        self.http = httpx.AsyncClient(base_url=base, timeout=20, headers=headers, verify=NO_TLS, limits=_LIMITS)
         self.id = ""
 
     async def __aenter__(self) -> Visitor:

@@ -83,12 +83,15 @@ def play(guest: Visitor, presses: int, look: Callable[[], None] = lambda: None) 
             continue
         if found["at"] is None:  # it may just be moving
             guest.settle()
-            found = guest.page.evaluate(_FIND, [_KINDS, len(pressed)]) or {"at": None}
+            found = guest.page.evaluate(_FIND, [_KINDS, len(pressed)])
+            if found is None:
+                continue
             assert found["at"], f"cannot be seen: {found}, after {pressed[-5:]}"
         _press(guest, found["at"])
         pressed.append(found["name"])
     return pressed
 
 
-def result_in_sight(guest: Visitor) -> bool:
-    return bool(guest.page.evaluate(_RESULT))
+def see_result(guest: Visitor) -> None:
+    """The result is where one looks, without scrolling to it."""
+    guest.page.wait_for_function(_RESULT)

@@ -134,6 +134,7 @@ def test_leave_and_come_back(visit: Visit) -> None:
     page = walker.page
     page.get_by_role("button", name="Leave").click()
     dialog = page.get_by_role("dialog", name="Leave the table?")
+    expect(dialog).to_be_visible()
     assert violations(walker) == []
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
@@ -175,7 +176,8 @@ def test_hours_for_a_move(visit: Visit) -> None:
     guest.arrive("Hana")
     table = guest.table("tokaido", ["novice"], clock={"kind": "turns", "hours": 36})
     guest.go("/")
-    expect(guest.page.get_by_role("article")).to_contain_text("36 hours a move")
+    mine = guest.page.get_by_role("region", name="My matches").get_by_role("article")
+    expect(mine).to_contain_text("36 hours a move")
     guest.go(f"/table/{table}")
     guest.turn()
     expect(_line(guest).get_by_role("timer")).to_have_text(re.compile(r"1d 1[12]h"))

@@ -56,13 +56,12 @@ def test_tokens(visit: Visit) -> None:
     page.get_by_role("button", name="New token").click()
     token = page.locator("code").inner_text()
     bearer = {"Authorization": f"Bearer {token}"}
-    there = f"{program.base}/api/me"
-    assert program.context.request.get(there, headers=bearer).json()["id"] == me
+    assert program.fetch("GET", "/me", **bearer).json()["id"] == me
     assert violations(guest) == []
     page.get_by_role("button", name=re.compile("Revoke.*my bot")).click()
     expect(page.get_by_role("button", name=re.compile("Revoke.*my bot"))).to_have_count(0)
     expect(page.locator("code")).to_have_count(0)
-    assert program.context.request.get(there, headers=bearer).status == 401
+    assert program.fetch("GET", "/me", **bearer).status == 401
 
 
 def test_join_by_link_with_a_name(visit: Visit) -> None:

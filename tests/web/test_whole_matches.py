@@ -59,7 +59,7 @@ def test_a_new_visitor_plays_in_two_clicks(visit: Visit, game: str) -> None:
     guest.play_on(moves=2)  # some choices take two presses: a die and its way, a mark and yes
     expect(guest.page.locator(".log li")).not_to_have_count(before, timeout=30_000)
     guest.go("/")  # continue after leaving the page
-    expect(guest.page.locator("article")).to_have_count(1)
+    expect(guest.page.get_by_role("region", name="My matches").get_by_role("article")).to_have_count(1)
 
 
 @every_game
@@ -135,10 +135,14 @@ def test_two_browsers_by_link(visit: Visit, game: str) -> None:
 def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit, game: str) -> None:
     guest = visit()
     routes: list[WebSocketRoute] = []
+    away = False
 
     def carry(route: WebSocketRoute) -> None:
-        routes.append(route)
-        route.connect_to_server()
+        if away:
+            route.close(code=1012)
+        else:
+            routes.append(route)
+            route.connect_to_server()
 
     guest.page.route_web_socket(re.compile("/live"), carry)
     _under_way(guest, game)
@@ -147,10 +151,11 @@ def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit, game: st
     guest.turn()
     line = guest.page.locator("[data-connection]")
     expect(line).to_have_text(question, use_inner_text=True)
-    cut = len(routes)
+    cut, away = len(routes), True
     routes[-1].close(code=1012)
     expect(line).to_have_attribute("data-connection", "lost")
     expect(line).to_contain_text("The connection is lost")
+    away = False
     expect(line).to_have_attribute("data-connection", "open")
     assert len(routes) == cut + 1
     expect(line).to_have_text(question, use_inner_text=True)
@@ -326,7 +331,7 @@ def test_replay_link(visit: Visit, game: str) -> None:
     expect(guest.page).to_have_url(re.compile("#6$"))
     guest.page.keyboard.press("Home")
     guest.page.locator("[data-autoplay]").click()
-    expect(moment).to_have_attribute("data-step", "3", timeout=10_000)
+    expect(moment).to_have_attribute("data-step", re.compile(r"^([3-9]|\d\d)$"))  # it goes on from there
 
 
 def test_a_server_restart_under_open_pages(visit: Visit, tmp_path: object) -> None:

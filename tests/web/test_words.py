@@ -84,7 +84,7 @@ def test_a_name_typed_on_the_first_page_is_kept(visit: Visit, way: str) -> None:
     else:
         page.click(f"[data-{way}=tokaido_duo]")
     page.wait_for_url("**/table/*")
-    expect(page.locator("header")).to_contain_text("Hanako")
+    expect(page.get_by_role("listitem").filter(has_text="Hanako").first).to_be_visible()  # among the players
     assert guest.ask("GET", "/me")["name"] == "Hanako"
 
 

@@ -15,7 +15,7 @@ from math import inf
 from typing import Any
 from urllib.parse import urlparse
 
-from playwright.sync_api import Browser, ElementHandle, Error, Page
+from playwright.sync_api import APIResponse, Browser, ElementHandle, Error, Page
 
 from tests.seeds import SOAK
 
@@ -69,7 +69,8 @@ _FINISH = """async ([seconds, most, kinds]) => {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== hidden);
   return null;
 }"""
-_STANDS_STILL = """() => new Promise(requestAnimationFrame).then(() =>
+# Two frames: what follows the width of something is drawn in the second.
+_STANDS_STILL = """() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
   document.readyState === 'complete' && document.fonts.status === 'loaded' &&
   document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
     one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity))"""
@@ -127,9 +128,15 @@ class Visitor:
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """A request with this window's cookie."""
         self.check()
-        answer = self.context.request.fetch(f"{self.base}/api{path}", method=method, data=body)
+        answer = self.fetch(method, path, body)
         assert answer.ok, (answer.status, answer.text())
         return answer.json() if answer.body() else None
+
+    def fetch(self, method: str, path: str, body: Any = None, **headers: str) -> APIResponse:
+        """What the server answers. Each request has a connection of its own: a server closes what is idle, it may be
+        just when the next request is sent, and unlike a browser playwright does not ask again."""
+        headers = {"Connection": "close", **headers}
+        return self.context.request.fetch(f"{self.base}/api{path}", method=method, data=body, headers=headers)
 
     def arrive(self, name: str) -> str:
         return str(self.ask("POST", "/me", {"name": name})["id"])
@@ -234,10 +241,10 @@ class Visitor:
         path = urlparse(self.page.url).path
         table = path.rsplit("/", 1)[1]
         self.page.goto("about:blank")
-        left = self.context.request.fetch(f"{self.base}/api/tables/{table}/leave", method="POST", data={})
+        left = self.fetch("POST", f"/tables/{table}/leave", {})
         assert left.ok or left.json()["code"] == "already_over", left.text()  # others may have ended it meanwhile
         while self.ask("GET", f"/tables/{table}")["status"] != "over":  # until the test is out of time, see `check`
-            pass
+            time.sleep(0.05)
         self.go(path, "[data-end]")
 
     # --- looking ------------------------------------------------------------------------------------------------
