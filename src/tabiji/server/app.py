@@ -203,7 +203,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-_ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
+_ADDRESSES = ["/", "/about", "/style", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
 _ADDRESSES += ["/rules/{game:str}", "/learn", "/learn/{game:str}", "/people/{person_id:str}"]
 
 

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'learn'; game: string | null }
   | { page: 'person'; id: string }
   | { page: 'about' }
+  | { page: 'style' }
   | { page: 'not_found' };
 
 export function read(path: string): Route {
@@ -16,6 +17,7 @@ export function read(path: string): Route {
   if (words.length === 0) return { page: 'home' };
   if (first === 'new' && words.length <= 2) return { page: 'new', game: second ?? null };
   if (first === 'about' && words.length === 1) return { page: 'about' };
+  if (first === 'style' && words.length === 1) return { page: 'style' };
   if (first === 'table' && second && words.length === 2) return { page: 'table', id: second };
   if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };

@@ -12,6 +12,7 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> 
   learn: () => import('./Learn.svelte'),
   person: () => import('./Person.svelte'),
   about: () => import('./About.svelte'),
+  style: () => import('./Style.svelte'),
   not_found: () => import('./NotFound.svelte'),
 };
 
