@@ -203,8 +203,8 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-_ADDRESSES = ["/", "/about", "/style", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
-_ADDRESSES += ["/rules/{game:str}", "/learn", "/learn/{game:str}", "/people/{person_id:str}"]
+_ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
+_ADDRESSES += ["/style", "/rules/{game:str}", "/learn", "/learn/{game:str}", "/people/{person_id:str}"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)

@@ -69,70 +69,16 @@ export function ribbon([one, two]: Pair): string {
   return `M${spot(a)}C${spot(b)} ${spot(c)} ${spot(d)}`;
 }
 
-// --- crossings -----------------------------------------------------------------------------------------------------
 const PIECES = 40; // of a wake, straight enough each
-const CLEAR = 24; // crossings closer than this run into one: nothing there passes under
-const REACH = 8; // of the gap along the upper wake, to both sides
-const TOUCH = 10; // wakes that come closer than this without crossing would run into one
 
-function points(pair: Pair): Point[] {
+/** Points along the line of a wake, from end to end. */
+export function points(pair: Pair): Point[] {
   const [a, b, c, d] = bends(...pair);
   return Array.from({ length: PIECES + 1 }, (_, i) => {
     const t = i / PIECES;
     const [p, q, r, u] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
     return { x: p * a.x + q * b.x + r * c.x + u * d.x, y: p * a.y + q * b.y + r * c.y + u * d.y };
   });
-}
-
-/** Where two short lines cross, or null. */
-function cross(a: Point, b: Point, c: Point, d: Point): Point | null {
-  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
-  const area = ux * vy - uy * vx;
-  if (Math.abs(area) < 1e-9) return null;
-  const s = ((c.x - a.x) * vy - (c.y - a.y) * vx) / area;
-  const t = ((c.x - a.x) * uy - (c.y - a.y) * ux) / area;
-  return s >= 0 && s < 1 && t >= 0 && t < 1 ? { x: a.x + s * ux, y: a.y + s * uy } : null;
-}
-
-const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-const cased = new Map<string, string[]>();
-
-/**
- * For each wake the pieces of it that pass over one drawn before, or touch it: there a gap is left beside it. Where
- * several crossings are close together there is none, as only fragments would be left between the gaps.
- */
-export function bridges(order: Pair[]): string[] {
-  const key = order.join(';');
-  const known = cased.get(key);
-  if (known) return known;
-  const wakes = order.map(points);
-  const crossings: { i: number; at: Point }[] = [];
-  const kisses: { i: number; at: Point }[] = [];
-  wakes.forEach((upper, i) => {
-    for (const lower of wakes.slice(0, i)) {
-      const found = upper.slice(1).flatMap((b, k) => lower.slice(1).map((d, n) => cross(upper[k]!, b, lower[n]!, d)));
-      const meet = found.filter((at) => at !== null);
-      crossings.push(...meet.map((at) => ({ i, at })));
-      const near = upper.map((at) => ({ at, by: Math.min(...lower.map((point) => far(at, point))) }));
-      const closest = near.reduce((one, two) => (two.by < one.by ? two : one));
-      if (!meet.length && closest.by < TOUCH) kisses.push({ i, at: closest.at });
-    }
-  });
-  const clear = (one: { at: Point }) => crossings.every((other) => other === one || far(one.at, other.at) > CLEAR);
-  const free = crossings.filter(clear);
-  const piece = (wake: Point[], at: Point, reach: number) =>
-    `M${wake
-      .filter((point) => far(point, at) <= reach)
-      .map((point) => spot(point))
-      .join('L')}`;
-  const found = wakes.map((wake, i) =>
-    [
-      ...free.filter((one) => one.i === i).map(({ at }) => piece(wake, at, REACH)),
-      ...kisses.filter((one) => one.i === i).map(({ at }) => piece(wake, at, 2 * REACH)),
-    ].join(''),
-  );
-  cased.set(key, found);
-  return found;
 }
 
 // --- courses -------------------------------------------------------------------------------------------------------

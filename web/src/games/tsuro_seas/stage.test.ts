@@ -1,7 +1,7 @@
 // Places and lines of the sea, and the stage: events moved on over a real voyage must lead to what the server showed.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import facts from './facts.json';
-import { berth, bridges, line, ribbon, SEA } from './layout';
+import { berth, line, ribbon, SEA } from './layout';
 import { beside, course, laid, MARKS, markAt, pairsOf, placing, rotations, ROUND, SQUARES, written } from './sea';
 import { after, onItsWake, plan, Stage, steps, voyage } from './stage.svelte';
 import type { TsuroEvent, TsuroView } from './types';
@@ -21,21 +21,6 @@ const VIEW = {
   ending: null,
   ...record.before,
 } as unknown as TsuroView;
-
-describe('crossings', () => {
-  const gaps = (tile: number) => bridges(pairsOf(tile)).join('').match(/M/g)?.length ?? 0;
-
-  it('passes over where crossings are apart, and leaves no fragments where they are close', () => {
-    expect(gaps(33)).toBe(4); // two straight wakes across two others
-    expect(gaps(32)).toBe(0); // two straight ones through a narrow cross
-    expect(gaps(31)).toBe(0); // all four meet in the middle
-    expect(gaps(0)).toBe(0);
-  });
-
-  it('parts wakes that touch without crossing', () => {
-    expect(gaps(23)).toBe(1);
-  });
-});
 
 describe('places', () => {
   it('has 49 squares and 56 marks, each mark once on the way round', () => {
