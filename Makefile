@@ -19,7 +19,7 @@ PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4 --maxschedchunk 2
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 
-.PHONY: setup play web check test soak lint types facts docs bench ladder lock clean
+.PHONY: setup play web check test soak lint lint-python lint-web units-web rules compiled types facts docs bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -43,11 +43,15 @@ web: $(PAGES)
 play: $(VENV)/ready-play $(PAGES)
 	@$(VENV)/bin/tabiji serve --open
 
-lint: $(VENV)/ready-test $(PAGES)
+lint: lint-python lint-web
+
+lint-python: $(VENV)/ready-test $(PAGES)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export --check
+
+lint-web: $(VENV)/ready-test $(PAGES)
 	@sh tools/web.sh $(VENV) check
 	@sh tools/web.sh $(VENV) lint
 	@sh tools/web.sh $(VENV) format-check
@@ -65,15 +69,23 @@ types: $(VENV)/ready-play
 	TABIJI_JIT=0 $(PYTHON) -m tabiji.server.schema_export
 
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
-check: lint
-	@sh tools/web.sh $(VENV) test
+check: $(VENV)/ready-test $(PAGES)
+	@$(MAKE) -j2 lint-python lint-web units-web
 	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules $(UNITS)
 
-# The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled.
-test: lint docs $(VENV)/ready-services
+units-web: $(VENV)/ready-test $(PAGES)
 	@sh tools/web.sh $(VENV) test
+
+rules: $(VENV)/ready-test
 	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules
+
+compiled: $(VENV)/ready-test
 	$(PYTHON) -m tabiji.lab.warm
+
+# The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled. What comes
+# before the tests runs side by side: most of it has use for one core only.
+test: $(VENV)/ready-services $(PAGES)
+	@$(MAKE) -j2 compiled lint-python lint-web docs units-web rules
 	$(PYTEST)
 
 # Random exploration for the night: other shuffles, more examples. SEED=N plays the same again.

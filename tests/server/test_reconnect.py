@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.seeds import SOAK
 from tests.server.altered import Start, database, start
 from tests.server.node import Node
 from tests.server.node_factory import QuickNode
@@ -207,7 +208,7 @@ def test_a_storm_of_reconnects(node: Node) -> None:
                     done.set()
                     return one.number
 
-            number, *told = await asyncio.gather(play(), *(watch(Random(i)) for i in range(50)))
+            number, *told = await asyncio.gather(play(), *(watch(Random(i)) for i in range(500 if SOAK else 30)))
             assert all(heard == list(range(1, number + 1)) for heard in told)
 
     run(go())

@@ -192,7 +192,9 @@ class Visitor:
         words = "&".join(f"{key}={value}" for key, value in query.items())
         headers = {"cookie": self.cookie()} if self.cookie() else {}
         headers |= {k: v for k, v in self.http.headers.items() if k in ("authorization", "x-forwarded-for")}
-        async with connect(f"{address}?{words}", additional_headers=headers, max_size=None, compression=None) as socket:
+        how: dict[str, Any] = {"max_size": None, "compression": None}
+        how["close_timeout"] = 1  # a server that slows somebody down does not answer a farewell, either
+        async with connect(f"{address}?{words}", additional_headers=headers, **how) as socket:
             seat = TableSocket(socket)
             await seat.next("snapshot", "error")
             yield seat

@@ -158,7 +158,9 @@ def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
     guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     tile, way, quarters = _with_a_tile(guest)
     tile.scroll_into_view_if_needed()
+    tile.evaluate("(one) => (window.tapped = new Promise((go) => one.addEventListener('click', () => go())), null)")
     tile.tap()
+    guest.page.evaluate("window.tapped")  # the click comes a moment after the touch
     cdp = guest.context.new_cdp_session(guest.page)
 
     def swipe(way: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.seeds import SOAK
 from tests.web.visitor import DESKTOP, PHONE, Visitor
 
 Visit = Callable[..., Visitor]
@@ -37,7 +38,7 @@ def _seated(visit: Visit, **how: Any) -> tuple[Visitor, str]:
 def test_every_die_can_be_pressed_at_every_width(visit: Visit) -> None:
     guest, _ = _seated(visit)
     dice = guest.page.locator(".ask [data-die]")
-    for width in range(320, 1001, 20):
+    for width in range(320, 1001, 10 if SOAK else 40):
         guest.page.set_viewport_size({"width": width, "height": 800})
         guest.settle()
         boxes = [box for die in dice.all() if (box := die.bounding_box())]

@@ -240,10 +240,10 @@ def test_a_spectator_sees_no_secret(visit: Visit, game: str) -> None:
 )
 def test_every_language(visit: Visit, locale: str, words: str) -> None:
     guest = visit(locale=locale, viewport=PHONE)
+    guest.arrive("Hana")
     guest.go("/")
     expect(guest.page.get_by_role("heading", level=1)).to_have_text(words)
     unsaid = re.compile(r"\b(?:frame|new|option|rules|learn|level|waiting|people|tokaido|duo|tsuro)\.[a-z_.]+\b")
-    guest.arrive("Hana")
     for game in GAMES:
         for path, ready in ((f"/new/{game}", "fieldset"), (f"/rules/{game}", "ol h3"), (f"/learn/{game}", "main h1")):
             guest.go(path, ready)
@@ -288,7 +288,7 @@ def test_keyboard_alone_plays_a_match(visit: Visit, game: str) -> None:
     guest = visit()
     page = guest.page
     _sit(guest, game)
-    for _ in range(1000 if SOAK else 25):  # a match has more decisions, of the same kinds
+    for _ in range(1000 if SOAK else 15):  # a match has more decisions, of the same kinds
         if not guest.turn():
             break
         _decide_by_keys(page)
