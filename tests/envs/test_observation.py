@@ -40,7 +40,7 @@ def configurations(name: str) -> list[Game]:
 LAYOUTS = {
     "tokaido": (1, 1212, "bd2b9640143d"),
     "tokaido_duo": (1, 929, "648bda51feba"),
-    "tsuro_seas": (1, 2715, "fb8a1b9dacdd"),
+    "tsuro_seas": (2, 2947, "823eb72691ae"),
 }
 
 

@@ -13,6 +13,15 @@ from tabiji.core.jit import rule, table
 from tabiji.core.observation import Layout, put
 from tabiji.core.record import State
 from tabiji.games.tsuro_seas.hidden import knows
+from tabiji.games.tsuro_seas.prospects import (
+    FEATURES,
+    PLACEMENTS,
+    connected,
+    exits,
+    open_squares,
+    ways_on,
+    write_placements,
+)
 from tabiji.games.tsuro_seas.ships import afloat, after, hand_size, stands_on, threatened
 from tabiji.games.tsuro_seas.spoils import is_spoil
 from tabiji.games.tsuro_seas.state import (
@@ -31,6 +40,7 @@ from tabiji.games.tsuro_seas.state import (
     NOWHERE,
     PATTERNS,
     PHASES,
+    PLACE,
     PORTS,
     ROUTE,
     SIDES,
@@ -46,7 +56,7 @@ _JOINS = PORTS * (PORTS - 1) // 2  # pairs of ports
 _ROLLS = ARRIVAL - 1  # those that move the daikaiju
 
 LAYOUT = Layout(
-    1,
+    2,
     ("phase", (len(PHASES),), 1, "what is asked: " + ", ".join(PHASES)),
     ("decides", (_N,), 1, "who decides"),
     ("active", (_N,), 1, "whose turn it is"),
@@ -80,6 +90,11 @@ LAYOUT = Layout(
     ("company", (_N,), 3, "other ships that face the same square"),
     ("risk_ahead", (_N,), _ROLLS, "second rolls that bring a daikaiju to the square ahead"),
     ("risk_under", (_N,), _ROLLS, "second rolls that bring a daikaiju to the tile under the ship"),
+    ("exits", (_N,), PORTS - 1, "ports of the square ahead that lead to open water"),
+    ("room", (_N,), SQUARES, "open squares connected with the square ahead"),
+    # --- what could be done, for the deciding seat
+    ("candidate_actions", (PLACEMENTS,), 255, "actions: placements of the first own tile, the second, the third"),
+    ("candidates", (PLACEMENTS, len(FEATURES)), 4, "what each of them leads to: " + ", ".join(FEATURES)),
 )
 (
     _PHASE,
@@ -113,6 +128,10 @@ LAYOUT = Layout(
     _COMPANY,
     _RISK_AHEAD,
     _RISK_UNDER,
+    _EXITS,
+    _ROOM,
+    _CANDIDATE_ACTIONS,
+    _CANDIDATES,
 ) = LAYOUT
 
 _pairs = list(combinations(range(PORTS), 2))
@@ -151,6 +170,8 @@ def observe(s: State, seat: int, out: Any) -> None:
     for k in range(s.players):
         _ship(s, p, k, out)
         p = after(s, p)
+    if s.phase == PLACE and s.seat == seat:
+        write_placements(s, seat, out, _DAIKAIJU_NEXT, out, _CANDIDATE_ACTIONS, _CANDIDATES)
 
 
 @rule
@@ -238,3 +259,6 @@ def _ship(s: State, p: int, k: int, out: Any) -> None:
         out[_RISK_AHEAD + k] += out[_DAIKAIJU_NEXT + roll * SQUARES + square]
         if under >= 0:
             out[_RISK_UNDER + k] += out[_DAIKAIJU_NEXT + roll * SQUARES + under]
+    if s.board[square] < 0:
+        out[_EXITS + k] = exits(ways_on(s, square, s.bow[p], NOWHERE, 0))
+        out[_ROOM + k] = connected(open_squares(s), square)

@@ -35,8 +35,8 @@ from tabiji.games.tsuro_seas.state import (
     SWAP_PLACES,
 )
 
-_KIND = 512  # an end is kind * _KIND + square * PORTS + port; kind 0: open water, else the ship's fate
-_OVERTAKES = 4 * _KIND  # added if the wake passes a ship from behind
+KIND = 512  # an end is kind * KIND + square * PORTS + port; kind 0: open water, else the ship's fate
+OVERTAKES = 4 * KIND  # added if the wake passes a ship from behind
 
 # What a piece of wake means for a placement, five bits for each port of the new tile's square:
 _OPEN = 8  # it ends in open water; 0..7: it comes back to the square by this port
@@ -58,14 +58,14 @@ def beyond(s: State, square: int, port: int) -> int:
     while True:  # numbers below 0, not EMPTY and NOWHERE: the compiler then knows that no index counts from the end
         enters = ONWARD[leaves]
         if enters < 0:
-            return AT_EDGE * _KIND + leaves + overtakes
+            return AT_EDGE * KIND + leaves + overtakes
         lies = s.board[enters >> 3]
         if lies < 0:
             return enters + overtakes
         if lies >= LAIRS:
-            return AT_DAIKAIJU * _KIND + enters + overtakes
+            return AT_DAIKAIJU * KIND + enters + overtakes
         if s.head_on == SWAP_PLACES and ship_at(s, enters >> 3, enters & 7):  # only then can a ship face a tile
-            overtakes = _OVERTAKES
+            overtakes = OVERTAKES
         leaves = (enters & ~7) + ROUTE[lies, enters & 7]
 
 
@@ -74,7 +74,7 @@ def stop_at(square: int, port: int) -> int:
     """TS-31, option swap: the end of a wake that stops where it leaves the new tile."""
     ahead = BESIDE[square, port >> 1]
     if ahead == NOWHERE:
-        return AT_EDGE * _KIND + square * PORTS + port
+        return AT_EDGE * KIND + square * PORTS + port
     return ahead * PORTS + OPPOSITE[port]
 
 
@@ -117,12 +117,12 @@ def explore(s: State, here: int, port: int, waiting: int, faced: int) -> int:
     if s.head_on == SWAP_PLACES and waiting >> port & 1:
         return _OPEN  # TS-31: it stops right here
     end = beyond(s, here, port)
-    square = end % _KIND // PORTS
+    square = end % KIND // PORTS
     piece = end % PORTS if square == here else _OPEN
-    piece = _FATAL if end % _OVERTAKES >= _KIND else piece
+    piece = _FATAL if end % OVERTAKES >= KIND else piece
     if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end % PORTS):
         piece = _TAKEN
-    return piece + _PASSING if end >= _OVERTAKES else piece
+    return piece + _PASSING if end >= OVERTAKES else piece
 
 
 @rule
@@ -221,11 +221,11 @@ def voyage(s: State, here: int, course: int, bow: int, waiting: int) -> int:
     while True:
         if s.head_on == SWAP_PLACES and waiting >> port & 1:
             return stop_at(here, port)
-        end = beyond(s, here, port) % _OVERTAKES
-        if end >= _KIND or end // PORTS != here:
+        end = beyond(s, here, port) % OVERTAKES
+        if end >= KIND or end // PORTS != here:
             return end
         if end % PORTS == bow:
-            return IN_LOOP * _KIND + here * PORTS + bow
+            return IN_LOOP * KIND + here * PORTS + bow
         port = ROUTE[course, end % PORTS]
 
 
@@ -246,9 +246,9 @@ def sail(s: State, p: int, course: int) -> None:
     for _ in range(s.players):
         if s.ahead[q] == here:
             end = voyage(s, here, course, s.bow[q], waiting)
-            square = end % _KIND // PORTS
-            if end >= _KIND:
-                lose(s, q, end // _KIND, square, end % PORTS)
+            square = end % KIND // PORTS
+            if end >= KIND:
+                lose(s, q, end // KIND, square, end % PORTS)
             else:
                 s.ahead[q] = square
                 s.bow[q] = end % PORTS
