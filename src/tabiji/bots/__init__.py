@@ -1,1 +1,1 @@
-"""Bots: random, greedy and search. A bot sees what its seat may see, nothing more."""
+"""Bots: random, greedy, search and networks. A bot sees what its seat may see, nothing more."""

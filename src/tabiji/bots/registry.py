@@ -1,6 +1,8 @@
 """Bots by name: `random`, `greedy`, `search:2000` (simulations), `search:500ms`, levels, and bots of other packages.
 
-`search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each.
+`search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each. `network:FILE` plays with a
+network of `tabiji train`, `master` with the one that comes with Tabiji for the game; `network:FILE:0.5` and
+`master:0.5` give it a temperature.
 Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
 returns an object with the method `choose` (see protocol.py).
 """
@@ -12,9 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from tabiji.bots.protocol import Bot, Budget
 from tabiji.core.errors import OptionError, unknown
+
+_TEMPERATURE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class BotSpec:
 @cache
 def _makers() -> dict[str, Callable[[], Bot]]:
     from tabiji.bots.builtin import GreedyBot, HastyBot, RandomBot, SearchBot
+    from tabiji.bots.network import NetworkBot, masters
 
     makers: dict[str, Callable[[], Bot]] = {
         "random": RandomBot,
@@ -54,6 +60,8 @@ def _makers() -> dict[str, Callable[[], Bot]]:
         "greedy": GreedyBot,
         "search": SearchBot,
     }
+    if masters():
+        makers["master"] = NetworkBot
     for point in entry_points(group="tabiji.bots"):
         makers.setdefault(point.name, point.load())
     return makers
@@ -77,10 +85,28 @@ def bot_spec(text: str) -> BotSpec:
     name = text.strip()
     spec = next((level.bot for level in LEVELS if level.name == name), name)
     kind, _, thinking = spec.partition(":")
+    if kind == "network" or (kind == "master" and kind in _makers()):
+        return _network_spec(name, kind, thinking)
     if kind not in _makers():
         raise unknown("bot", name, bot_names())
     budget, _, nodes = thinking.partition(":")
     return BotSpec(name, kind, _maker(name, kind, nodes), _budget(name, budget))
+
+
+def _network_spec(name: str, kind: str, text: str) -> BotSpec:
+    """A bot with a network. Its file is read when the bot is made: names come from strangers, too."""
+    from tabiji.bots.network import NetworkBot
+
+    if kind == "network":
+        file, colon, warm = text.rpartition(":")
+        if not colon or not _TEMPERATURE.fullmatch(warm):
+            file, warm = text, ""
+        if not file:
+            raise OptionError(f"cannot read bot {name!r}: write network:FILE or network:FILE:TEMPERATURE")
+        return BotSpec(name, kind, partial(NetworkBot, Path(file), float(warm or 0)), Budget())
+    if text and not _TEMPERATURE.fullmatch(text):
+        raise OptionError(f"cannot read the temperature of bot {name!r}: write e.g. master:0.5")
+    return BotSpec(name, kind, partial(NetworkBot, None, float(text or 0)), Budget())
 
 
 def _maker(name: str, kind: str, nodes: str) -> Callable[[], Bot]:

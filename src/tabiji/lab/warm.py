@@ -110,6 +110,14 @@ def _bot(name: str) -> Callable[[Game], list[Stage]]:
     return stage
 
 
+def _network(game: Game) -> list[Stage]:
+    from tabiji.bots.network import NetworkBot, blank_network
+
+    if game.spec.observe is None:
+        return []
+    return [("network bot", lambda: NetworkBot(blank_network(game.spec)).think(game.new(0).state))]
+
+
 _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "match": _match,
     "preview": _preview,
@@ -118,6 +126,8 @@ _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "greedy": _bot("greedy"),
     "hasty": _bot("greedy"),
     "search": _bot("search:2"),
+    "network": _network,
+    "master": _network,
 }
 
 
