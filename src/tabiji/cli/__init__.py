@@ -17,6 +17,7 @@ _COMMANDS = {
     "serve": ("tabiji.cli.serve:serve", "Serve tables to browsers: play with friends and bots."),
     "simulate": ("tabiji.cli.simulate:simulate", "Play very many games and sum them up."),
     "arena": ("tabiji.cli.arena:arena", "Let bots play against each other and measure their strength."),
+    "train": ("tabiji.cli.train:train", "Teach a network a game by self-play, on a CPU or a GPU."),
     "study": ("tabiji.cli.study:study", "Study a game: many games of each setting, and a report with plots."),
     "hint": ("tabiji.cli.hint:hint", "What a strong bot would do in a match record, and how sure it is."),
     "replay": ("tabiji.cli.replay:replay", "Show a match record move by move."),

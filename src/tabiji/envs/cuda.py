@@ -8,6 +8,7 @@ no kernel sees memory under two types.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from types import FunctionType
 from typing import Any
@@ -16,7 +17,7 @@ import numpy as np
 
 from tabiji.core import episodes
 from tabiji.core.errors import ActionError, OptionError
-from tabiji.core.game_spec import GameSpec
+from tabiji.core.game_spec import GameSpec, game_spec
 from tabiji.envs.batch import Batch, Step
 
 _THREADS = 128  # of a block
@@ -124,6 +125,13 @@ def make_kernels(spec: GameSpec, cuda: Any) -> dict[str, Any]:
     return {kernel.__name__: kernel for kernel in kernels}
 
 
+@cache
+def _kernels(game: str) -> dict[str, Any]:
+    """The kernels of a game, for all its batches: compiling them takes most of a minute."""
+    cuda = open_cuda()
+    return {name: cuda.jit(kernel) for name, kernel in make_kernels(game_spec(game), cuda).items()}
+
+
 class CudaBatch(Batch):
     """A batch of games on the first GPU; its arrays have the CUDA array interface: PyTorch and CuPy share them."""
 
@@ -133,7 +141,7 @@ class CudaBatch(Batch):
     def _make_arrays(self) -> None:
         self._cuda = cuda = open_cuda()
         super()._make_arrays()
-        self._kernels = {name: cuda.jit(kernel) for name, kernel in make_kernels(self.spec, cuda).items()}
+        self._kernels = _kernels(self.spec.name)
         self._state_words = cuda.to_device(self.states.view(np.uint64))
         self._blank_words = cuda.to_device(self._blanks.view(np.uint64))
         self._record_words = self.states.dtype.itemsize // 8

@@ -1,0 +1,1 @@
+"""Players taught by self-play: a network for each game, trained by PPO on the batched environment."""
