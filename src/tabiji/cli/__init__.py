@@ -25,6 +25,12 @@ _COMMANDS = {
     "bench": ("tabiji.cli.bench:bench", "Measure the engine on this machine."),
 }
 _GROUPS = {
+    "admin": (
+        "People and matches of a server, for its administrators.",
+        {
+            "reset-link": ("tabiji.cli.admin:reset_link", "A link by which somebody chooses a new password."),
+        },
+    ),
     "board": (
         "Boards of Tokaido Duo.",
         {

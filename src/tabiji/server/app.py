@@ -27,6 +27,7 @@ from tabiji import __version__
 from tabiji.core.game_spec import game_names
 from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import meta as about
+from tabiji.server.api.account import AccountController
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.shared import PACKED
@@ -36,16 +37,19 @@ from tabiji.server.bot_pool import BotPool
 from tabiji.server.context import Server
 from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.leases import Leases
+from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
-from tabiji.server.people import People, Person, secret
+from tabiji.server.people import People, Person
 from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub, RedisPubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.refusal import SECURITY_HEADERS
 from tabiji.server.replays import Replays
+from tabiji.server.sessions import Sessions, secret
 from tabiji.server.settings import Settings
+from tabiji.server.socket_sessions import SocketSessions
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
 from tabiji.server.table_registry import TableRegistry
 
@@ -86,6 +90,7 @@ def make_app(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             PeopleController,
+            AccountController,
             TablesController,
             FairPlayController,
             about.menu,
@@ -151,12 +156,16 @@ async def _lifespan(
     heartbeat = Heartbeat(node, storage, settings.node_timeout)
     match_runner = MatchRunner(heartbeat, table_registry, bot_pool, preparation)
     leases = Leases(heartbeat, table_registry, match_runner)
-    people = People(storage, await secret(storage))
+    sessions = Sessions(storage, await secret(storage), settings.session_days)
+    socket_sessions = SocketSessions(sessions)
     app.state.server = Server(
         node,
         settings,
         storage,
-        people,
+        People(storage, sessions.forget),
+        sessions,
+        socket_sessions,
+        Mailer(settings),
         table_registry,
         match_runner,
         bot_pool,
@@ -167,6 +176,7 @@ async def _lifespan(
     await pubsub.start()
     await table_registry.start()
     await leases.start()
+    socket_sessions.start()
     bot_pool.load(compiled)
     preparation.start()
     gc.collect()
@@ -177,6 +187,7 @@ async def _lifespan(
         yield
     finally:
         preparation.stop()
+        await socket_sessions.stop()
         await leases.stop()
         await table_registry.stop()
         await pubsub.stop()
@@ -205,6 +216,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 
 _ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
 _ADDRESSES += ["/style", "/rules/{game:str}", "/learn", "/learn/{game:str}", "/people/{person_id:str}"]
+_ADDRESSES += ["/reset", "/confirm"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)

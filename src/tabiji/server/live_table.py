@@ -69,6 +69,8 @@ class LiveTable:
     def on_notice(self, notice: dict[str, Any]) -> None:
         """Another node has published something about this table."""
         self.used = time.monotonic()  # somebody is there
+        if "erased" in notice:
+            self.state.background.spawn(self.erased())
         if "here" in notice:
             self.presence.on_notice(notice)
         self.sync.on_notice(notice)
@@ -86,6 +88,13 @@ class LiveTable:
     async def _say(self, person: Person, phrase: str | None, text: str | None) -> None:
         await self.chat.write(person, phrase, text)
         await self.sync.changed(Part.CHAT)
+
+    async def erased(self) -> None:
+        """Somebody has deleted the account: what they wrote goes, and the name at their seat."""
+        async with self.state.lock:
+            await self.chat.reload()
+        await self.sync.become_current(Part.TABLE)
+        self._send_snapshots()
 
     # --- clients ------------------------------------------------------------------------------------------------
     async def attach(self, client: ClientConnection, after: int | None) -> None:

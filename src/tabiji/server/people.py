@@ -1,31 +1,26 @@
-"""Identities: guests with a name, accounts claimed with a password, and tokens for programs."""
+"""Identities: guests with a name, and accounts claimed with a password."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
-import time
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tabiji.server.api_error import ApiError
-from tabiji.server.schema import people, tokens
-from tabiji.server.schema import secrets as stored
+from tabiji.server.schema import people
 from tabiji.server.storage import Storage, now
 
-COOKIE = "tabiji"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
 _LONGEST = 40  # letters of a folded name: some characters fold to several
-CACHE_SECONDS = 20.0  # seconds after which another node's changes to a person are seen
 _NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that the response takes as long
 
 
@@ -62,89 +57,23 @@ def handle(name: str) -> str:
     return _folded(clean(name))
 
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _person(row: Row[Any]) -> Person:
+def person_of(row: Row[Any]) -> Person:
+    """The person of a row of `people`."""
     return Person(row.id, row.name, row.handle is not None, row.epoch)
 
 
-async def secret(storage: Storage) -> bytes:
-    """The key that signs cookies: created once, and shared by all nodes through the database."""
-
-    def load_or_create(connection: Connection) -> bytes:
-        row = connection.execute(select(stored.c.value).where(stored.c.name == "cookies")).scalar_one_or_none()
-        if row is not None:
-            return bytes(row)
-        key = secrets.token_bytes(32)
-        connection.execute(insert(stored).values(name="cookies", value=key))
-        return key
-
-    try:
-        return await storage.write(load_or_create)
-    except IntegrityError:
-        return await storage.write(load_or_create)  # another node created it first
-
-
 class People:
-    """Creates, changes and authenticates people."""
+    """Creates and changes people."""
 
-    def __init__(self, storage: Storage, key: bytes) -> None:
+    def __init__(self, storage: Storage, on_change: Callable[[str], None]) -> None:
         self._storage = storage
-        self._signer = URLSafeSerializer(key, salt="person")
-        self._cached_people: dict[str, tuple[Person, float]] = {}  # by id or digest of a token, with expiry
-        self.changes = 0  # counts changes on this node that may invalidate a session
+        self._on_change = on_change  # called with a person's id
 
-    # --- authentication -----------------------------------------------------------------------------------------
-    def cookie(self, person: Person) -> str:
-        """The cookie of a person."""
-        return str(self._signer.dumps([person.id, person.epoch]))
-
-    async def by_cookie(self, cookie: str) -> Person | None:
-        """The person of a cookie; None if it is forged or invalid."""
-        try:
-            who, epoch = self._signer.loads(cookie)
-        except (BadSignature, ValueError, TypeError):
-            return None
-        found = self._cached(who)
-        if found is None:
-            found = await self._by_id(who)
-            if found is None:
-                return None
-            self._cache(who, found)
-        return found if found.epoch == epoch else None
-
-    async def by_token(self, token: str) -> Person | None:
-        """The person of a token, or None."""
-        digest = _digest(token)
-        found = self._cached(digest)
-        if found is None:
-            query = select(people).join(tokens, tokens.c.person == people.c.id).where(tokens.c.digest == digest)
-            row = await self._storage.read(lambda connection: connection.execute(query).first())
-            if row is None:
-                return None
-            found = _person(row)
-            self._cache(digest, found)
-        return found
-
-    def _cached(self, key: str) -> Person | None:
-        found, until = self._cached_people.get(key, (None, 0.0))
-        return found if time.monotonic() < until else None
-
-    def _cache(self, key: str, person: Person) -> None:
-        if len(self._cached_people) > 20_000:
-            self._cached_people.clear()
-        self._cached_people[key] = (person, time.monotonic() + CACHE_SECONDS)
-
-    def _forget(self, id: str) -> None:
-        self.changes += 1
-        self._cached_people = {key: known for key, known in self._cached_people.items() if known[0].id != id}
-
-    async def _by_id(self, id: str) -> Person | None:
+    async def by_id(self, id: str) -> Person | None:
+        """A person, or None."""
         query = select(people).where(people.c.id == id)
         row = await self._storage.read(lambda connection: connection.execute(query).first())
-        return None if row is None else _person(row)
+        return None if row is None else person_of(row)
 
     # --- accounts -----------------------------------------------------------------------------------------------
     async def create_guest(self, name: str) -> Person:
@@ -164,10 +93,8 @@ class People:
         """Make a guest an account with a unique name and a password."""
         if person.claimed:
             raise ApiError("bad_request", "this account has a password already")
-        if not _SHORTEST <= len(password) <= 200:
-            raise ApiError("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
         name = clean_name(name)
-        hashed = await asyncio.to_thread(_HASHER.hash, password)
+        hashed = await hash_password(password)
         return await self._change(person, {"name": name, "handle": _folded(name), "password": hashed})
 
     async def _change(self, person: Person, changes: dict[str, Any]) -> Person:
@@ -176,8 +103,8 @@ class People:
             await self._storage.write(lambda connection: connection.execute(change))
         except IntegrityError as error:
             raise ApiError("name_taken", f"the name {changes['name']} is taken: choose another one") from error
-        self._forget(person.id)
-        changed = await self._by_id(person.id)
+        self._on_change(person.id)
+        changed = await self.by_id(person.id)
         assert changed is not None
         return changed
 
@@ -188,35 +115,28 @@ class People:
         hashed = _NOBODY if row is None else row.password
         if not await asyncio.to_thread(_verify, hashed, password) or row is None:
             raise ApiError("wrong_password", "wrong name or password")
-        return _person(row)
+        return person_of(row)
 
-    async def sign_out_everywhere(self, person: Person) -> None:
-        """Invalidate all cookies of a person."""
-        change = update(people).where(people.c.id == person.id).values(epoch=person.epoch + 1)
-        await self._storage.write(lambda connection: connection.execute(change))
-        self._forget(person.id)
+    # --- passwords ----------------------------------------------------------------------------------------------
+    async def check_password(self, person: Person, password: str) -> None:
+        """Refuse a wrong password of a claimed account; a guest has none."""
+        query = select(people.c.password).where(people.c.id == person.id)
+        hashed = await self._storage.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        if hashed is not None and not await asyncio.to_thread(_verify, hashed, password):
+            raise ApiError("wrong_password", "this is not your password")
 
-    # --- tokens -------------------------------------------------------------------------------------------------
-    async def new_token(self, person: Person, label: str) -> str:
-        """Create a token for a program; only its digest is stored."""
-        token = "tabiji_" + secrets.token_urlsafe(24)
-        row = {"digest": _digest(token), "person": person.id, "label": clean_name(label), "created": now()}
-        await self._storage.write(lambda connection: connection.execute(insert(tokens).values(row)))
-        return token
+    async def set_password(self, person: str, password: str) -> None:
+        """Set the password of a claimed account."""
+        change = update(people).where(people.c.id == person, people.c.handle.is_not(None))
+        hashed = await hash_password(password)
+        await self._storage.write(lambda connection: connection.execute(change.values(password=hashed)))
 
-    async def tokens(self, person: Person) -> list[dict[str, Any]]:
-        """The tokens of a person, identified by a prefix of their digests."""
-        query = select(tokens).where(tokens.c.person == person.id).order_by(tokens.c.created)
-        rows = await self._storage.read(lambda connection: connection.execute(query).all())
-        return [{"id": row.digest[:12], "label": row.label, "created": row.created} for row in rows]
 
-    async def revoke(self, person: Person, id: str) -> None:
-        """Revoke a token."""
-        gone = delete(tokens).where(tokens.c.person == person.id, tokens.c.digest.startswith(id, autoescape=True))
-        count = await self._storage.write(lambda connection: connection.execute(gone).rowcount)
-        if not count:
-            raise ApiError("not_found", "you have no such token")
-        self._forget(person.id)
+async def hash_password(password: str) -> str:
+    """The hash of a password that is long enough."""
+    if not _SHORTEST <= len(password) <= 200:
+        raise ApiError("bad_request", f"a password has at least {_SHORTEST} characters, and at most 200")
+    return await asyncio.to_thread(_HASHER.hash, password)
 
 
 def _verify(hashed: str, password: str) -> bool:

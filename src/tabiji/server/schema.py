@@ -41,8 +41,30 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("handle", String(40), unique=True),  # the folded name of a claimed account; guests have none
     Column("password", String(200)),
-    Column("epoch", Integer, nullable=False),  # cookies of an older epoch are invalid
+    Column("epoch", Integer, nullable=False),  # of cookies from before there were sessions: each counts once
     Column("created", BigInteger, nullable=False),
+    Column("email", String(254)),  # confirmed; links to reset the password go there
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("agent", String(200), nullable=False),  # what the browser says it is
+    Column("created", BigInteger, nullable=False),
+    Column("renewed", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False, index=True),
+)
+
+codes = Table(  # of links that reset a password or confirm an address; each is used once
+    "codes",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("purpose", String(8), nullable=False),
+    Column("email", String(254)),
+    Column("expires", BigInteger, nullable=False),
 )
 
 tokens = Table(

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from tabiji.core.game_spec import game_names, game_spec
-from tabiji.server import protocol, websocket_messages
+from tabiji.server import account_protocol, protocol, websocket_messages
 from tabiji.server.clock import TimeControl
 from tabiji.server.game_types import PARTS, game_type
 from tabiji.server.typescript import typescript
@@ -89,9 +89,9 @@ def server_schema() -> Schema:
         "ServerMessage": websocket_messages.ServerMessage,
         "TimeControl": TimeControl,
     }
-    for module in (protocol, websocket_messages):
+    for module in (protocol, account_protocol, websocket_messages):
         types |= {name: kind for name, kind in vars(module).items() if _is_body(kind, module)}
-    schema = _schema("server", types, _names(protocol) | _names(websocket_messages))
+    schema = _schema("server", types, _names(protocol) | _names(account_protocol) | _names(websocket_messages))
     schema["$defs"][_GAME_NAME] = {"enum": game_names()}
     for word, part in _GAMES_WORDS.items():
         having = [game for game in game_names() if game_type(game, part) is not None]

@@ -70,6 +70,15 @@ class Settings:
     """Most matches in play that one person has started."""
     archive_after: float = 30.0
     """Days without an entry after which a match without a clock is put away until somebody plays on; 0: never."""
+    session_days: float = 90.0
+    """Days after its last use when a browser has to sign in again; a guest's name is lost with it."""
+    site: str = ""
+    """Address of this site in the links it sends, such as https://play.example.org."""
+    smtp: str = ""
+    """Mail server for links that reset passwords: smtp://USER:PASSWORD@HOST:587 (STARTTLS if it offers that), or
+    smtps:// for TLS from the start; empty: an administrator makes these links."""
+    mail_from: str = ""
+    """Address that these mails come from, such as tabiji@example.org."""
     log: str = "info"
     """How much is logged: debug, info, warning or error."""
     test_seed: int | None = None
@@ -86,7 +95,13 @@ class Settings:
         return self.bot_workers or max(1, (os.cpu_count() or 2) - 1)
 
     def check(self) -> None:
-        """Refuse proxies that are no addresses: they would be trusted by nobody, and all visitors share one limit."""
+        """Refuse mail without a sender or links, and proxies that are no addresses: nobody would trust them, and all
+        visitors would share one limit."""
+        if self.smtp:
+            if not self.smtp.startswith(("smtp://", "smtps://")):
+                raise TabijiError("cannot send mail: write --smtp smtp://USER:PASSWORD@HOST:587")
+            if not self.mail_from or not self.site:
+                raise TabijiError("cannot send mail without --mail-from and --site")
         for proxy in self.proxies.split(","):
             try:
                 _ = proxy.strip() in ("", "*") or ipaddress.ip_network(proxy.strip())

@@ -37,6 +37,11 @@ class TableChat:
         for message in new:
             self._state.broadcast(messages.encode(ChatMessage(message)))
 
+    async def reload(self) -> None:
+        """Read all messages again: some were erased. The caller holds the lock."""
+        table = self._state.table.id
+        self.messages = await self._state.storage.read(lambda connection: read_chat(connection, table, 0))
+
 
 def read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
     """The last messages of a table after a number."""

@@ -116,6 +116,13 @@ class TableRegistry:
         else:
             self.evict(id)
 
+    async def erased(self, id: str) -> None:
+        """Somebody who sat or wrote there has deleted the account: read the table and its chat again, on all nodes."""
+        live = self._tables.get(id)
+        if live is not None:
+            await live.erased()
+        self.pubsub.publish(id, {"erased": True})
+
     async def _maintain(self) -> None:
         """Publish presence; read what other nodes wrote in case a notice was lost; evict unused tables."""
         while True:

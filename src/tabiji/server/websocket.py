@@ -17,10 +17,11 @@ from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import API_ERRORS, SOCKETS
-from tabiji.server.people import CACHE_SECONDS, Person
+from tabiji.server.people import Person
 from tabiji.server.protocol import MAX_NUMBER
 from tabiji.server.refusal import refuse
 from tabiji.server.replays import steps_cost
+from tabiji.server.sessions import CACHE_SECONDS
 from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_messages import (
@@ -34,7 +35,7 @@ from tabiji.server.websocket_messages import (
     UndoMessage,
     read_message,
 )
-from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WebSocketTransport
+from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WOKEN, WebSocketTransport
 
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
@@ -94,10 +95,14 @@ async def _connect(
 ) -> None:
     """Authenticate a client and serve it until it disconnects."""
     server.rate_limiter.check_origin(socket)
-    person = await server.authenticate(socket)
+    session = await server.session(socket)
+    person = None if session is None else session.person
     await socket.accept()
     try:
-        with server.rate_limiter.count_socket(socket, None if person is None else person.id):
+        with (
+            server.socket_sessions.watch(None if session is None else session.digest, transport.wake),
+            server.rate_limiter.count_socket(socket, None if person is None else person.id),
+        ):
             transport.shared_bucket = server.rate_limiter.message_bucket(socket)
             live = await server.table_registry.get(table_id)
             client = SocketClient(transport, person, _seat(live, person, _number(socket, "seat")))
@@ -150,12 +155,12 @@ class _Session:
         self._mark_checked()
 
     def _mark_checked(self) -> None:
-        self._changes = self._server.people.changes
+        self._changes = self._server.sessions.changes
         self._until = time.monotonic() + CACHE_SECONDS
 
     async def check(self) -> None:
         """Authenticate again after a change on this node, and from time to time: another node may have changed it."""
-        if self._person is None or (self._changes == self._server.people.changes and time.monotonic() < self._until):
+        if self._person is None or (self._changes == self._server.sessions.changes and time.monotonic() < self._until):
             return
         self._mark_checked()
         again = await self._server.authenticate(self._socket)
@@ -174,6 +179,8 @@ async def _receive_messages(
         if event["type"] != "websocket.receive":
             return
         await session.check()
+        if WOKEN in event:
+            continue
         request_id = None
         try:
             if TOO_FAST in event:

@@ -20,6 +20,7 @@ from tabiji.server.rate_limit import TokenBucket
 
 EXTENSION = "tabiji.websocket_transport"  # its key in the extensions of a scope
 TOO_FAST = "tabiji.too_fast"  # the key of a message that came faster than messages may
+WOKEN = "tabiji.woken"  # the key of an event that no message caused: the session is to be checked
 _MAX_BUFFERED = 1 << 20  # bytes; a client that reads more slowly is disconnected, and can reconnect for what it missed
 _MAX_QUEUED = 8  # messages
 _MAX_EXCESS = 20  # messages too fast, each of which is answered; then the connection is closed
@@ -51,6 +52,10 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         self._stalled_writes.stop()
         if self.leave is not None:
             self.leave()
+
+    def wake(self) -> None:
+        """Let the receiver check its session."""
+        self.queue.put_nowait({"type": "websocket.receive", "text": "", WOKEN: True})  # type: ignore[arg-type]
 
     # --- reading ------------------------------------------------------------------------------------------------
     def data_received(self, data: bytes) -> None:

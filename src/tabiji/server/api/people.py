@@ -6,15 +6,14 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post
-from litestar.datastructures import Cookie
 from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
 
 from tabiji.server import results
-from tabiji.server.api.shared import Id, error_responses
+from tabiji.server.api.shared import NO_COOKIE, Id, error_responses, me, set_cookie, with_cookie
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
-from tabiji.server.people import COOKIE, Person, handle
+from tabiji.server.people import Person, handle
 from tabiji.server.protocol import (
     Credentials,
     FreshToken,
@@ -26,26 +25,7 @@ from tabiji.server.protocol import (
     Profile,
     RankingEntry,
 )
-
-_YEAR = 365 * 24 * 3600
-_NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
-
-
-def _me(person: Person) -> Me:
-    return Me(person.id, person.name, person.claimed)
-
-
-def _with_cookie(request: Request[Any, Any, Any], server: Server, person: Person) -> Response[Me]:
-    cookie = Cookie(
-        COOKIE,
-        value=server.people.cookie(person),
-        max_age=_YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-        path="/",
-    )
-    return Response(_me(person), cookies=[cookie])
+from tabiji.server.sessions import COOKIE
 
 
 class PeopleController(Controller):
@@ -64,14 +44,21 @@ class PeopleController(Controller):
         """Needs only a name; the response sets a cookie. If you have one already, only the name changes."""
         known = await server.authenticate(request)
         if known is not None:
-            return _with_cookie(request, server, await server.people.rename(known, data.name))
+            return Response(me(await server.people.rename(known, data.name)))
         server.rate_limiter.check_arrival(request)
-        return _with_cookie(request, server, await server.people.create_guest(data.name))
+        return await with_cookie(request, server, await server.people.create_guest(data.name))
 
     @get("/me", responses=error_responses(401), summary="Who am I?")
-    async def me(self, person: Person) -> Me:
-        """The identity of the cookie or token."""
-        return _me(person)
+    async def who_am_i(self, request: Request[Any, Any, Any], server: Server) -> Response[Me]:
+        """The identity of the cookie or token. Once a day the cookie is sent again, and lasts longer."""
+        session, cookie = await server.session(request), request.cookies.get(COOKIE)
+        if session is not None:
+            renewed = cookie is not None and await server.sessions.renew(session)
+            return Response(me(session.person), cookies=[set_cookie(request, server, cookie or "")] if renewed else [])
+        known = None if cookie is None else await server.sessions.exchange(cookie)
+        if known is None:
+            raise ApiError("not_signed_in", "you are not signed in: POST /api/me with a name first")
+        return await with_cookie(request, server, known)
 
     @patch("/me", responses=error_responses(401, 403, 409), summary="Change one's name")
     async def rename(
@@ -81,7 +68,7 @@ class PeopleController(Controller):
         data: Annotated[NewName, Body(examples=[Example(value={"name": "Umegae"})])],
     ) -> Me:
         """How others see you; if you have a password, also the name to sign in with."""
-        return _me(await server.people.rename(person, data.name))
+        return me(await server.people.rename(person, data.name))
 
     @post("/me/claim", status_code=200, responses=error_responses(401, 403, 409), summary="Claim this account")
     async def claim(
@@ -92,10 +79,10 @@ class PeopleController(Controller):
         data: Annotated[
             Credentials, Body(examples=[Example(value={"name": "Kinko", "password": "fifty-three stations"})])
         ],
-    ) -> Me:
-        """With a name of your own and a password you can sign in elsewhere, and are rated."""
+    ) -> Response[Me]:
+        """With a name of your own and a password you can sign in elsewhere, and are rated. The cookie is a new one."""
         server.rate_limiter.check_arrival(request)
-        return _me(await server.people.claim(person, data.name, data.password))
+        return await with_cookie(request, server, await server.people.claim(person, data.name, data.password))
 
     @post("/signin", status_code=200, responses=error_responses(401, 403), summary="Sign in")
     async def sign_in(
@@ -110,23 +97,23 @@ class PeopleController(Controller):
         server.rate_limiter.check_arrival(request)
         with server.rate_limiter.sign_in(request, handle(data.name)):
             person = await server.people.sign_in(data.name, data.password)
-        return _with_cookie(request, server, person)
+        return await with_cookie(request, server, person)
 
-    @post(
-        "/signout", status_code=204, responses=error_responses(403), response_cookies=[_NO_COOKIE], summary="Sign out"
-    )
+    @post("/signout", status_code=204, responses=error_responses(403), response_cookies=[NO_COOKIE], summary="Sign out")
     async def sign_out(
         self, request: Request[Any, Any, Any], server: Server, everywhere: Annotated[bool, Parameter()] = False
     ) -> None:
-        """Delete the cookie here; with `everywhere`, invalidate all cookies of the account."""
+        """End the session of this browser; with `everywhere`, all sessions and tokens, and their open tables."""
         person = await server.authenticate(request)
         if person is not None and everywhere:
-            await server.people.sign_out_everywhere(person)
+            await server.sessions.end_all(person.id)
+        elif person is not None and COOKIE in request.cookies:
+            await server.sessions.end_here(request.cookies[COOKIE])
 
     @get("/me/tokens", responses=error_responses(401), summary="My tokens")
     async def tokens(self, server: Server, person: Person) -> list[MyToken]:
         """Tokens for programs that play in your name."""
-        return [MyToken(**token) for token in await server.people.tokens(person)]
+        return [MyToken(**token) for token in await server.sessions.tokens(person)]
 
     @post("/me/tokens", responses=error_responses(401, 403), summary="A new token")
     async def new_token(
@@ -138,14 +125,12 @@ class PeopleController(Controller):
     ) -> FreshToken:
         """For the header `Authorization: Bearer …`; it is shown only once."""
         server.rate_limiter.check_arrival(request)
-        return FreshToken(await server.people.new_token(person, data.label))
+        return FreshToken(await server.sessions.new_token(person, data.label))
 
     @delete("/me/tokens/{token_id:str}", responses=error_responses(401, 403, 404), summary="Revoke a token")
     async def revoke(self, server: Server, person: Person, token_id: Id) -> None:
         """The token is invalid at once (on other nodes within 20 seconds)."""
-        if len(token_id) != 12:
-            raise ApiError("not_found", "you have no such token")
-        await server.people.revoke(person, token_id)
+        await server.sessions.revoke(person, token_id)
 
     @get("/people/{person_id:str}", responses=error_responses(404), summary="Somebody's statistics")
     async def profile(self, server: Server, person_id: Id) -> Profile:

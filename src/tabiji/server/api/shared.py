@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import Parameter
 
 from tabiji.server.api_error import CODES
-from tabiji.server.protocol import ErrorBody
+from tabiji.server.context import Server
+from tabiji.server.people import Person
+from tabiji.server.protocol import ErrorBody, Me
 from tabiji.server.replays import unpack
+from tabiji.server.sessions import COOKIE
 
 Id = Annotated[str, Parameter(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 _ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or no database
 
 
+NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
 PACKED = "packed"  # the option of handlers whose responses are compressed already
 
 
@@ -44,3 +49,28 @@ def error_responses(*statuses: int) -> dict[int, Any]:
         )
         for status in sorted({*statuses, *_ANY})
     }
+
+
+def me(person: Person) -> Me:
+    """A person as they see themselves."""
+    return Me(person.id, person.name, person.claimed)
+
+
+def set_cookie(request: Request[Any, Any, Any], server: Server, value: str) -> Cookie:
+    """The cookie of a session; it lasts as long as the session does."""
+    return Cookie(
+        COOKIE,
+        value=value,
+        max_age=max(1, server.sessions.lifetime // 1000),
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+async def with_cookie(request: Request[Any, Any, Any], server: Server, person: Person) -> Response[Me]:
+    """A person's response with the cookie of a new session, instead of the one this browser had."""
+    agent = request.headers.get("user-agent", "")
+    value = await server.sessions.open(person, agent, instead=request.cookies.get(COOKIE))
+    return Response(me(person), cookies=[set_cookie(request, server, value)])

@@ -25,6 +25,8 @@ export type Phrase =
   | 'oops'
   | 'bye';
 
+export type Language = 'en' | 'ru' | 'pl' | 'es' | 'hu';
+
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
 export type EntryKind =
@@ -542,6 +544,56 @@ export interface Readiness {
   node: string;
   quarantined: number;
   quarantined_tables: QuarantinedTable[];
+}
+
+/** The present password and the one to come. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** Whose password is lost, and the language of the mail. */
+export interface LostPassword {
+  name: string;
+  language?: Language;
+}
+
+/** The code of a link, and a new password. */
+export interface ResetPassword {
+  code: string;
+  password: string;
+}
+
+/** Where links to reset the password go; without an address, nowhere. */
+export interface NewEmail {
+  email: string | null;
+  password: string;
+  language?: Language;
+}
+
+/** The code of a link. */
+export interface ConfirmEmail {
+  code: string;
+}
+
+/** The password of a claimed account; a guest has none. */
+export interface Deletion {
+  password?: string;
+}
+
+/** A browser that is signed in; `agent` is what it says it is. */
+export interface MySession {
+  id: string;
+  agent: string;
+  created: number;
+  renewed: number;
+  here: boolean;
+}
+
+/** What belongs to one's account: the confirmed address, and the browsers that are signed in. */
+export interface MyAccount {
+  email: string | null;
+  sessions: MySession[];
 }
 
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */

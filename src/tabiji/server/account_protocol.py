@@ -1,0 +1,71 @@
+"""The bodies of requests about one's own account, and of their answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tabiji.server.protocol import Name, Password, RequestBody
+
+Code = Annotated[str, Meta(min_length=1, max_length=80)]
+Language = Literal["en", "ru", "pl", "es", "hu"]
+Email = Annotated[str, Meta(max_length=254, pattern=r"^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$")]
+
+
+class NewPassword(RequestBody):
+    """The present password and the one to come."""
+
+    old: Password
+    new: Password
+
+
+class LostPassword(RequestBody):
+    """Whose password is lost, and the language of the mail."""
+
+    name: Name
+    language: Language = "en"
+
+
+class ResetPassword(RequestBody):
+    """The code of a link, and a new password."""
+
+    code: Code
+    password: Password
+
+
+class NewEmail(RequestBody):
+    """Where links to reset the password go; without an address, nowhere."""
+
+    email: Email | None
+    password: Password
+    language: Language = "en"
+
+
+class ConfirmEmail(RequestBody):
+    """The code of a link."""
+
+    code: Code
+
+
+class Deletion(RequestBody):
+    """The password of a claimed account; a guest has none."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
+class MySession(Struct):
+    """A browser that is signed in; `agent` is what it says it is."""
+
+    id: str
+    agent: str
+    created: int
+    renewed: int
+    here: bool
+
+
+class MyAccount(Struct):
+    """What belongs to one's account: the confirmed address, and the browsers that are signed in."""
+
+    email: str | None
+    sessions: list[MySession]
