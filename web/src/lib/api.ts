@@ -2,6 +2,7 @@
 import type {
   Me,
   Menu,
+  MyAccount,
   ReplayStep,
   MyTable,
   NewTable,
@@ -13,6 +14,7 @@ import type {
   Candidate,
   Token,
 } from './protocol';
+import type { Language } from './i18n.svelte';
 
 export class ApiError extends Error {
   constructor(
@@ -64,6 +66,15 @@ export const api = {
   tokens: () => get<Token[]>('/me/tokens'),
   newToken: (label: string) => post<{ token: string }>('/me/tokens', { label }),
   revoke: (id: string) => ask<null>('DELETE', `/me/tokens/${id}`),
+  account: () => get<MyAccount>('/me/account'),
+  endSession: (id: string) => ask<null>('DELETE', `/me/sessions/${id}`),
+  changePassword: (old: string, fresh: string) => post<null>('/me/password', { old, new: fresh }),
+  changeEmail: (email: string | null, password: string, language: Language) =>
+    ask<null>('PUT', '/me/email', { email, password, language }),
+  lostPassword: (name: string, language: Language) => post<null>('/lost-password', { name, language }),
+  resetPassword: (code: string, password: string) => post<Me>('/reset-password', { code, password }),
+  confirmEmail: (code: string) => post<null>('/confirm-email', { code }),
+  deleteAccount: (password: string) => post<null>('/me/delete', { password }),
   profile: (id: string) => get<Profile>(`/people/${encodeURIComponent(id)}`),
   matches: (id: string, before?: number) =>
     get<MatchSummary[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),

@@ -27,6 +27,8 @@ export type {
   Me,
   Menu,
   MovePreview,
+  MyAccount,
+  MySession,
   MyTable,
   Phrase,
   Position,

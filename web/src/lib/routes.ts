@@ -1,4 +1,4 @@
-// Addresses of pages. `/table/ID/replay#12` is the moment after entry 12; `/rules/tokaido#TK-12` is a rule.
+// Addresses of pages. `/reset#CODE` and `/confirm#CODE` come by mail; `/table/ID/replay#12` is the moment after entry 12; `/rules/tokaido#TK-12` is a rule.
 export type Route =
   | { page: 'home' }
   | { page: 'new'; game: string | null }
@@ -9,6 +9,8 @@ export type Route =
   | { page: 'person'; id: string }
   | { page: 'about' }
   | { page: 'style' }
+  | { page: 'reset' }
+  | { page: 'confirm' }
   | { page: 'not_found' };
 
 export function read(path: string): Route {
@@ -16,8 +18,8 @@ export function read(path: string): Route {
   const [first, second, third] = words;
   if (words.length === 0) return { page: 'home' };
   if (first === 'new' && words.length <= 2) return { page: 'new', game: second ?? null };
-  if (first === 'about' && words.length === 1) return { page: 'about' };
   if (first === 'style' && words.length === 1) return { page: 'style' };
+  if ((first === 'about' || first === 'reset' || first === 'confirm') && words.length === 1) return { page: first };
   if (first === 'table' && second && words.length === 2) return { page: 'table', id: second };
   if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };

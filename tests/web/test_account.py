@@ -1,0 +1,66 @@
+"""The life of an account in the browser, on a phone: password, sessions, a link to reset it, data, deletion."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.server.node import Node
+from tests.web.axe import violations
+from tests.web.visitor import PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
+    home, elsewhere = visit(viewport=PHONE), visit(user_agent="Mozilla/5.0 (X11; Linux) Firefox/140.0")
+    me = home.arrive("Okiku")
+    home.ask("POST", "/me/claim", {"name": "Okiku", "password": "a quiet road"})
+    elsewhere.ask("POST", "/signin", {"name": "Okiku", "password": "a quiet road"})
+    home.go(f"/people/{me}")
+    page = home.page
+
+    page.locator("summary", has_text="Where you are signed in").click()
+    page.get_by_role("button", name="End this session: Firefox, Linux").click()
+    expect(page.get_by_text("this browser")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("End this session"))).to_have_count(0)
+    assert elsewhere.context.request.get(f"{node.base}/api/me").status == 401
+
+    page.locator("summary", has_text="Change your password").click()
+    page.get_by_label("Present password").first.fill("a quiet road")
+    page.get_by_label("New password").fill("a long road")
+    page.get_by_role("button", name="Change your password").click()
+    expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()
+    for closed in ("E-mail address", "Your data", "Delete this profile"):
+        page.locator("summary", has_text=closed).click()
+    assert violations(home) == []
+    assert home.fits()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert json.loads(download.value.path().read_text("utf-8"))["person"]["name"] == "Okiku"
+
+    words = [sys.executable, "-m", "tabiji.cli", "admin", "reset-link", "Okiku"]
+    words += ["--database", node.database, "--site", node.base]
+    link = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    elsewhere.page.goto(link)
+    elsewhere.page.get_by_label("New password").fill("a short road")
+    assert violations(elsewhere) == []
+    elsewhere.page.keyboard.press("Enter")
+    elsewhere.page.wait_for_url(f"**/people/{me}")
+    other = visit()
+    other.page.goto(link)  # it works once
+    other.page.get_by_label("New password").fill("another road")
+    other.page.keyboard.press("Enter")
+    expect(other.page.get_by_role("alert")).to_contain_text("This link has been used")
+
+    elsewhere.page.locator("summary", has_text="Delete this profile").click()
+    elsewhere.page.locator("details", has_text="Delete this profile").get_by_label("Password").fill("a short road")
+    elsewhere.page.get_by_role("button", name="Yes, delete everything about me").click()
+    elsewhere.page.wait_for_url(re.compile(r"/$"))
+    expect(elsewhere.page.get_by_role("button", name="Sign in")).to_be_visible()
+    assert elsewhere.context.request.get(f"{node.base}/api/people/{me}").status == 404
