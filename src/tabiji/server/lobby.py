@@ -21,7 +21,7 @@ from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
-from tabiji.server import fair_shuffle, rules_versions
+from tabiji.server import fair_shuffle, names, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.people import Person, clean_name
@@ -299,7 +299,9 @@ def join(
     if mine and name is None and number is not None:
         sit(connection, id, mine[0])  # changes seats
     given = next((table.seats[own].part for own in mine if table.seats[own].part), part)
-    who = {"person": person.id, "name": clean_name(name) if name else person.name, "part": given}
+    shown = clean_name(name) if name else person.name
+    names.check_free(connection, person.id, shown)
+    who = {"person": person.id, "name": shown, "part": given}
     sit(connection, id, seat.number, **who)
     return seat.number
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tabiji.server import names
 from tabiji.server.api_error import ApiError
 from tabiji.server.schema import people
 from tabiji.server.storage import Storage, now
@@ -41,7 +42,14 @@ def clean(text: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: 1 to 24 letters."""
+    """A name as it is shown: 1 to 24 letters that can be seen, and not reserved."""
+    text = clean_label(name)
+    names.check(text)
+    return text
+
+
+def clean_label(name: str) -> str:
+    """What something is called: 1 to 24 letters."""
     text = clean(name)
     if not 1 <= len(text) <= 24 or len(_folded(text)) > _LONGEST:
         raise ApiError("bad_request", "a name has 1 to 24 letters")
@@ -55,6 +63,12 @@ def _folded(name: str) -> str:
 def handle(name: str) -> str:
     """The name of an account as it is compared when somebody signs in."""
     return _folded(clean(name))
+
+
+def _account_name(name: str) -> dict[str, str]:
+    """The columns by which the name of an account is found, and told from others."""
+    names.check_own(name)
+    return {"handle": _folded(name), "skeleton": names.skeleton(name)}
 
 
 def person_of(row: Row[Any]) -> Person:
@@ -80,14 +94,18 @@ class People:
         """Create a guest."""
         person = Person(secrets.token_urlsafe(9), clean_name(name), False, 0)
         row = {"id": person.id, "name": person.name, "epoch": 0, "created": now()}
-        await self._storage.write(lambda connection: connection.execute(insert(people).values(row)))
+
+        def create(connection: Connection) -> None:
+            names.check_free(connection, person.id, person.name)
+            connection.execute(insert(people).values(row))
+
+        await self._storage.write(create)
         return person
 
     async def rename(self, person: Person, name: str) -> Person:
         """Change a person's name; the name to sign in with changes too."""
         name = clean_name(name)
-        changes = {"name": name} | ({"handle": _folded(name)} if person.claimed else {})
-        return await self._change(person, changes)
+        return await self._change(person, {"name": name} | (_account_name(name) if person.claimed else {}))
 
     async def claim(self, person: Person, name: str, password: str) -> Person:
         """Make a guest an account with a unique name and a password."""
@@ -95,12 +113,15 @@ class People:
             raise ApiError("bad_request", "this account has a password already")
         name = clean_name(name)
         hashed = await hash_password(password)
-        return await self._change(person, {"name": name, "handle": _folded(name), "password": hashed})
+        return await self._change(person, {"name": name, "password": hashed} | _account_name(name))
 
     async def _change(self, person: Person, changes: dict[str, Any]) -> Person:
-        change = update(people).where(people.c.id == person.id).values(changes)
+        def change(connection: Connection) -> None:
+            names.check_free(connection, person.id, changes["name"])
+            connection.execute(update(people).where(people.c.id == person.id).values(changes))
+
         try:
-            await self._storage.write(lambda connection: connection.execute(change))
+            await self._storage.write(change)
         except IntegrityError as error:
             raise ApiError("name_taken", f"the name {changes['name']} is taken: choose another one") from error
         self._on_change(person.id)

@@ -40,6 +40,7 @@ people = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("handle", String(40), unique=True),  # the folded name of a claimed account; guests have none
+    Column("skeleton", String(80), unique=True),  # what the name of a claimed account looks like
     Column("password", String(200)),
     Column("epoch", Integer, nullable=False),  # of cookies from before there were sessions: each counts once
     Column("created", BigInteger, nullable=False),

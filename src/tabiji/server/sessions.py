@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tabiji.server.api_error import ApiError
-from tabiji.server.people import Person, clean, clean_name, person_of
+from tabiji.server.people import Person, clean, clean_label, person_of
 from tabiji.server.schema import people, sessions, tokens
 from tabiji.server.schema import secrets as stored
 from tabiji.server.storage import Storage, now
@@ -204,7 +204,7 @@ class Sessions:
     async def new_token(self, person: Person, label: str) -> str:
         """Create a token for a program."""
         token = "tabiji_" + secrets.token_urlsafe(24)
-        row = {"digest": digest_of(token), "person": person.id, "label": clean_name(label), "created": now()}
+        row = {"digest": digest_of(token), "person": person.id, "label": clean_label(label), "created": now()}
         await self._storage.write(lambda connection: connection.execute(insert(tokens).values(row)))
         return token
 
