@@ -26,15 +26,15 @@ def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
     page = home.page
 
     page.locator("summary", has_text="Where you are signed in").click()
-    page.get_by_role("button", name="End this session: Firefox, Linux").click()
-    expect(page.get_by_text("this browser")).to_be_visible()
+    page.get_by_role("button", name=re.compile("End this session.*Firefox, Linux")).click()
+    expect(page.get_by_text("this browser", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("End this session"))).to_have_count(0)
     assert elsewhere.context.request.get(f"{node.base}/api/me").status == 401
 
     page.locator("summary", has_text="Change your password").click()
     page.get_by_label("Present password").first.fill("a quiet road")
     page.get_by_label("New password").fill("a long road")
-    page.get_by_role("button", name="Change your password").click()
+    page.locator("form button", has_text="Change your password").click()
     expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()
     for closed in ("E-mail address", "Your data", "Delete this profile"):
         page.locator("summary", has_text=closed).click()

@@ -42,6 +42,7 @@ _GROUPS = {
         "The server's database.",
         {
             "upgrade": ("tabiji.cli.db:upgrade", "Bring a database to the newest version."),
+            "backup": ("tabiji.cli.db:backup", "Copy a SQLite database while it is served."),
             "export": ("tabiji.cli.db:export", "Write a database into a file."),
             "import": ("tabiji.cli.db:import_", "Read such a file into an empty database."),
             "end-foreign": ("tabiji.cli.db:end_foreign", "End matches whose game or rules no node plays."),

@@ -26,6 +26,24 @@ def upgrade(*, database: str = "") -> None:
     console.print("The database is up to date.")
 
 
+def backup(file: Path, /, *, database: str = "") -> None:
+    """Copy a SQLite database while it is served, and check the copy. For PostgreSQL use pg_dump.
+
+    Parameters
+    ----------
+    file
+        Where to write; it holds password hashes and the seeds of matches in play, so keep it safe.
+    database
+        sqlite:///FILE; nothing: the file in your data folder.
+    """
+    from tabiji.cli.output import console
+    from tabiji.server import db_backup
+    from tabiji.server.settings import Settings
+
+    size = db_backup.write(Settings(database=database).address, file)
+    console.print(f"{size:,} bytes in {file}", markup=False)
+
+
 def export(file: Path, /, *, database: str = "") -> None:
     """Write everything in a database into a file, one JSON object a line.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -41,7 +42,7 @@ def download(connection: Connection, person: str) -> dict[str, Any]:
     }
 
 
-def tables_of(connection: Connection, person: str, *statuses: str) -> list[str]:
+def tables_of(connection: Connection, person: str, statuses: Sequence[str]) -> list[str]:
     """The tables where a person sits, has written or is the host."""
     here = [select(found.c.table).where(found.c.person == person) for found in (seats, chats)]
     query = select(tables.c.id).where(or_(tables.c.host == person, *(tables.c.id.in_(those) for those in here)))

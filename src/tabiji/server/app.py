@@ -36,6 +36,7 @@ from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
 from tabiji.server.context import Server
 from tabiji.server.heartbeat import Heartbeat
+from tabiji.server.housekeeping import Housekeeping
 from tabiji.server.leases import Leases
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
@@ -55,6 +56,8 @@ from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
 CLIENT = Path(__file__).parent / "client"  # built from web/
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
+_NO_STORE = (b"cache-control", b"no-store")
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
 
@@ -120,7 +123,7 @@ def make_app(settings: Settings) -> Litestar:
             UnicodeDecodeError: _unreadable,
             Exception: _failed,
         },
-        before_send=[_add_security_headers],
+        before_send=[_add_headers],
         request_max_body_size=settings.max_body,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=4000, gzip_compress_level=5, exclude_opt_key=PACKED
@@ -158,6 +161,7 @@ async def _lifespan(
     leases = Leases(heartbeat, table_registry, match_runner)
     sessions = Sessions(storage, await secret(storage), settings.session_days)
     socket_sessions = SocketSessions(sessions)
+    housekeeping = Housekeeping(settings, storage, table_registry)
     app.state.server = Server(
         node,
         settings,
@@ -177,6 +181,7 @@ async def _lifespan(
     await table_registry.start()
     await leases.start()
     socket_sessions.start()
+    housekeeping.start()
     bot_pool.load(compiled)
     preparation.start()
     gc.collect()
@@ -187,6 +192,7 @@ async def _lifespan(
         yield
     finally:
         preparation.stop()
+        await housekeeping.stop()
         await socket_sessions.stop()
         await leases.stop()
         await table_registry.stop()
@@ -228,10 +234,15 @@ def page() -> Response[bytes]:
     return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
-async def _add_security_headers(message: Message, _: Scope) -> None:
-    """Add the security headers to every response, including errors."""
+async def _add_headers(message: Message, scope: Scope) -> None:
+    """Add the security headers to every response, including errors; what the API says is stored nowhere."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", []), *SECURITY_HEADERS]
+        headers = [*message.get("headers", []), *SECURITY_HEADERS]
+        if scope["scheme"] == "https":
+            headers.append(_HSTS)
+        if scope["path"].startswith("/api/") and not any(name.lower() == b"cache-control" for name, _ in headers):
+            headers.append(_NO_STORE)
+        message["headers"] = headers
 
 
 # --- errors -------------------------------------------------------------------------------------------------------

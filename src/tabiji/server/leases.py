@@ -26,7 +26,7 @@ from tabiji.server.clock import HOUR, NO_CLOCK
 from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.live_table import LiveTable
 from tabiji.server.match_runner import MatchRunner
-from tabiji.server.metrics import QUARANTINED, TAKEOVERS
+from tabiji.server.metrics import QUARANTINED, TAKEOVERS, TAKEOVERS_FAILED
 from tabiji.server.schema import entries, leases, nodes, tables
 from tabiji.server.storage import StorageError, now
 from tabiji.server.table_registry import TableRegistry
@@ -204,8 +204,10 @@ class Leases:
         try:
             yield
         except ApiError as api_error:
+            TAKEOVERS_FAILED.labels(api_error.code).inc()
             self._match_runner.refuse(table, api_error)
         except Exception as error:
+            TAKEOVERS_FAILED.labels("failed").inc()
             log.error("cannot take over a match", exc_info=error, extra={"table": table})
 
     async def _resume(self, table: str, stopped: int | None) -> None:

@@ -17,4 +17,12 @@ BOT_QUEUE = Gauge("tabiji_bot_queue", "Moves of bots and hints that wait for a b
 API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by code.", ["code"])
 MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play that this node runs.")
 TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from dead nodes.")
+TAKEOVERS_FAILED = Counter("tabiji_takeovers_failed", "Matches of dead nodes that were not taken over.", ["reason"])
+REQUEST_SECONDS = Histogram(
+    "tabiji_request_seconds",
+    "Time a request took.",
+    ["method"],
+    buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
+)
+WRITE_QUEUE = Gauge("tabiji_write_queue", "Writes that wait for the database.")
 QUARANTINED = Gauge("tabiji_matches_quarantined", "Matches in the database that cannot be read.")

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from prometheus_client import start_http_server
 
 from tabiji.core.errors import TabijiError
 from tabiji.core.match import Game
@@ -97,6 +98,14 @@ class _Announcing(uvicorn.Server):
                 webbrowser.open(self._page)
 
 
+def _serve_metrics(settings: Settings) -> None:
+    """Answer /metrics on a port of its own, in a thread."""
+    try:
+        start_http_server(settings.metrics_port, settings.host)
+    except OSError as error:
+        raise TabijiError(f"cannot listen at port {settings.metrics_port} for metrics: {error.strerror}") from error
+
+
 def run(settings: Settings, open_page: bool = False) -> None:
     """Serve until stopped; TabijiError if the node cannot start."""
     set_up_logs(settings.log)
@@ -126,5 +135,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
         timeout_graceful_shutdown=3,
         backlog=4096,
     )
+    if settings.metrics_port:
+        _serve_metrics(settings)
     page = f"http://{host}:{listening.getsockname()[1]}/"
     _Announcing(config, page, open_page).run(sockets=[listening])

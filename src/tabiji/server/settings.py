@@ -79,6 +79,15 @@ class Settings:
     smtps:// for TLS from the start; empty: an administrator makes these links."""
     mail_from: str = ""
     """Address that these mails come from, such as tabiji@example.org."""
+    metrics_port: int = 0
+    """Port of its own for /metrics, at the same host; 0: none, and /metrics is answered with the token, or on this
+    machine only."""
+    metrics_token: str = ""
+    """Token that /metrics asks for, as Authorization: Bearer TOKEN."""
+    prune_guests: float = 0.0
+    """Days without a visit after which guests who sit at no table in play are deleted; 0: never."""
+    prune_chats: float = 0.0
+    """Days after which chat messages are deleted; 0: never."""
     log: str = "info"
     """How much is logged: debug, info, warning or error."""
     test_seed: int | None = None

@@ -28,6 +28,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, Operation
 
 from tabiji.core.errors import TabijiError
 from tabiji.server import schema
+from tabiji.server.metrics import WRITE_QUEUE
 
 T = TypeVar("T")
 _GROUP = 512  # most jobs that share a commit
@@ -152,6 +153,7 @@ class Storage:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
+        WRITE_QUEUE.set(self._jobs.qsize())
         return job.done
 
     def close(self) -> None:
@@ -175,6 +177,7 @@ class Storage:
                     self._jobs.put(None)
                     break
                 group.append(job)
+            WRITE_QUEUE.set(self._jobs.qsize())
             _answer(self._write_group(group))
 
     def _write_group(self, group: list[_Job]) -> list[tuple[_Job, Any]]:

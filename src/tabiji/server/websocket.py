@@ -74,7 +74,8 @@ def with_websockets(app: Litestar) -> ASGIApp:
             await refuse(send)
             return
         if scope["type"] != "websocket":
-            await app(scope, receive, send)
+            with REQUEST_SECONDS.labels(scope["method"]).time() if scope["type"] == "http" else nullcontext():
+                await app(scope, receive, send)
             return
         address = _ADDRESS.fullmatch(scope["path"])
         scope["state"] = {}

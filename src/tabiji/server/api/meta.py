@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 from litestar import MediaType, Request, Response, get
@@ -11,6 +12,7 @@ from tabiji.bots.registry import LEVELS
 from tabiji.core.game_spec import game_names, game_spec
 from tabiji.server import quarantine
 from tabiji.server.api.shared import PACKED, error_responses, packed_response
+from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
 from tabiji.server.protocol import (
     PHRASES,
@@ -67,6 +69,13 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics() -> Response[bytes]:
-    """For Prometheus."""
+def metrics(request: Request[Any, Any, Any], server: Server) -> Response[bytes]:
+    """For Prometheus: with the token if there is one, otherwise on this machine only; see also `--metrics-port`."""
+    token, address = server.settings.metrics_token, request.client.host if request.client is not None else ""
+    if token:
+        allowed = hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode())
+    else:
+        allowed = not server.settings.metrics_port and address in ("127.0.0.1", "::1")
+    if not allowed:
+        raise ApiError("not_found", "there is no such page")
     return Response(generate_latest(), media_type=MediaType.TEXT, headers={"content-type": CONTENT_TYPE_LATEST})
