@@ -19,8 +19,8 @@ from aiosmtpd.controller import Controller
 from itsdangerous import URLSafeSerializer
 from websockets import ConnectionClosed
 
+from tests.ports import free_port
 from tests.server.node import Node
-from tests.server.services import free_port
 from tests.server.test_people import PASSWORD, fresh_name
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -12,13 +13,20 @@ from random import Random
 
 import httpx
 import pytest
+import yaml
+from prometheus_client import REGISTRY
 
+from tabiji.server import metrics
+from tabiji.server.settings import Settings
+
+from tests.ports import free_port
 from tests.server.node import Node
-from tests.server.services import free_port
 from tests.server.visitor import Visitor, run
 
 Serve = Callable[..., Node]
 DAY = 24 * 3600 * 1000
+DEPLOY = Path(__file__).parents[2] / "deploy"
+assert metrics  # imported, so that the registry has them
 
 
 def test_private_answers_are_stored_nowhere(node: Node) -> None:
@@ -116,3 +124,22 @@ def test_what_cannot_be_backed_up(address: str, tmp_path: Path) -> None:
     assert found.returncode == 2
     assert ("pg_dump" in found.stderr) == address.startswith("postgresql")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_deployment_files_name_what_there_is() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    settings = {f"TABIJI_{name.upper()}" for name in Settings.__dataclass_fields__} | {"TABIJI_CACHE"}
+    for service in compose["services"].values():
+        assert {name for name in service.get("environment", {}) if name.startswith("TABIJI")} <= settings
+    container = (DEPLOY / "Containerfile").read_text("utf-8")
+    assert set(re.findall(r"TABIJI_[A-Z]+", container)) <= settings
+    for copied in re.findall(r"^COPY (?!--)(.+) \S+$", container, re.M):
+        assert all((DEPLOY.parent / path).exists() for path in copied.split()), copied
+    known = {sample.name for family in REGISTRY.collect() for sample in family.samples} | {
+        f"{family.name}_total" for family in REGISTRY.collect() if family.type == "counter"
+    }
+    for file in ("dashboard.json", "alerts.yaml"):
+        named = set(re.findall(r"tabiji_\w+", (DEPLOY / file).read_text("utf-8"))) - {"tabiji_request_seconds_bucket"}
+        assert named - {"tabiji_bot_seconds_bucket"} <= known
+    rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"][0]["rules"]
+    assert all(rule["expr"] and rule["annotations"]["summary"] for rule in rules)

@@ -16,7 +16,7 @@ from tabiji.server import commands, messages
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
-from tabiji.server.metrics import API_ERRORS, SOCKETS
+from tabiji.server.metrics import API_ERRORS, REQUEST_SECONDS, SOCKETS
 from tabiji.server.people import Person
 from tabiji.server.protocol import MAX_NUMBER
 from tabiji.server.refusal import refuse
@@ -70,12 +70,15 @@ def with_websockets(app: Litestar) -> ASGIApp:
     """
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and not app.state.server.rate_limiter.has_request(scope):
-            await refuse(send)
+        if scope["type"] == "http":
+            if not app.state.server.rate_limiter.has_request(scope):
+                await refuse(send)
+                return
+            with REQUEST_SECONDS.labels(scope["method"]).time():
+                await app(scope, receive, send)
             return
         if scope["type"] != "websocket":
-            with REQUEST_SECONDS.labels(scope["method"]).time() if scope["type"] == "http" else nullcontext():
-                await app(scope, receive, send)
+            await app(scope, receive, send)
             return
         address = _ADDRESS.fullmatch(scope["path"])
         scope["state"] = {}
