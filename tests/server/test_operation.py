@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,12 +14,17 @@ import httpx
 import pytest
 import yaml
 from prometheus_client import REGISTRY
+from sqlalchemy import insert, select
 
-from tabiji.server import metrics
+from tabiji.server import metrics, schema
+from tabiji.server.housekeeping import Housekeeping
 from tabiji.server.settings import Settings
+from tabiji.server.storage import now
 
 from tests.ports import free_port
 from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
+from tests.server.node_parts import ANN, NodeParts, begin, new_database
 from tests.server.visitor import Visitor, run
 
 Serve = Callable[..., Node]
@@ -59,58 +63,65 @@ def test_metrics_with_a_token_or_on_a_port(serve: Serve) -> None:
     assert "tabiji_sockets" in httpx.get(f"http://127.0.0.1:{port}/metrics").text
 
 
-def test_old_guests_and_chats_are_pruned(serve: Serve, tmp_path: Path) -> None:
-    async def live(node: Node) -> tuple[str, str, str]:
-        async with Visitor(node.base, "Old") as old, Visitor(node.base, "New") as new:
-            table = await old.table(players=2)
-            await new.post(f"/api/tables/{table}/join")
-            await old.post(f"/api/tables/{table}/start")
-            await new.post(f"/api/tables/{table}/chat", text="a word of yesterday")
-            async with Visitor(node.base, "Gone") as gone:
-                return table, old.id, gone.id
+def test_old_guests_and_chats_are_pruned(tmp_path: Path) -> None:
+    engine = new_database(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    table = begin(engine)  # Ann has not come for long, but sits at a match in play
+    long_ago, lately = now() - 9 * DAY, now() - 6 * DAY
+    with engine.begin() as connection:
+        for id, created in (("gone", long_ago), ("back", long_ago), ("new", lately)):
+            connection.execute(insert(schema.people).values(id=id, name=id, epoch=0, created=created))
+        session = {
+            "digest": "x",
+            "person": "back",
+            "agent": "",
+            "created": long_ago,
+            "renewed": lately,
+            "expires": 2**50,
+        }
+        connection.execute(insert(schema.sessions).values(session))
+        for number, at in ((1, long_ago), (2, lately)):
+            said = {
+                "table": table,
+                "number": number,
+                "person": ANN.id,
+                "name": "Ann",
+                "text": f"word {number}",
+                "at": at,
+            }
+            connection.execute(insert(schema.chats).values(said))
 
-    node = serve()
-    table, busy, gone = run(live(node))
-    node.stop()
-    with sqlite3.connect(tmp_path / "tabiji.db") as database:
-        database.execute(f"UPDATE people SET created = created - {9 * DAY}")
-        database.execute(f"UPDATE sessions SET renewed = renewed - {9 * DAY}")
-        database.execute(f"UPDATE chats SET at = at - {9 * DAY}")
-    node = serve("--prune-guests", "7", "--prune-chats", "7")
+    async def prune() -> list[str]:
+        parts = NodeParts(engine, prune_guests=7, prune_chats=7)
+        live = await parts.tables.get(table)
+        await Housekeeping(parts.tables.settings, parts.storage, parts.tables).prune()
+        return [str(line.text) for line in live.chat.messages]  # gone from memory too
 
-    async def look() -> None:
-        async with Visitor(node.base) as anybody:
-            while (await anybody.http.get(f"/api/people/{gone}")).status_code != 404:
-                pass  # the first round begins with the node
-            assert (await anybody.get(f"/api/people/{busy}"))["name"] == "Old"  # sits at a match in play
-            while (await anybody.get(f"/api/tables/{table}/snapshot"))["chat"]:
-                pass
-
-    run(look())
-    node.stop()
+    assert run(prune()) == ["word 2"]
+    with engine.connect() as connection:
+        assert set(connection.execute(select(schema.people.c.id)).scalars()) == {"ann", "back", "new", "deleted"}
+        assert connection.execute(select(schema.chats.c.text)).scalars().all() == ["word 2"]
 
 
-def test_a_backup_made_while_serving_serves_the_same_matches(serve: Serve, tmp_path: Path) -> None:
-    async def play(node: Node) -> tuple[str, dict[str, object]]:
+def test_a_backup_made_while_serving_serves_the_same_matches(
+    node: Node, node_factory: NodeFactory, tmp_path: Path
+) -> None:
+    async def play() -> tuple[str, object]:
         async with Visitor(node.base, "Kinko") as kinko:
-            table = await kinko.table(players=2, bots=["novice"], start=True)
+            table = await kinko.table(players=2, bots=["novice"], start=True, desertion="forfeit")
             async with kinko.sit(table) as seat:
-                await seat.play_on(Random(1))
+                await seat.play_on(Random(1), most=3)
+                await kinko.post(f"/api/tables/{table}/leave")
                 await seat.ended()
             return table, await kinko.get(f"/api/tables/{table}/record")
 
-    node = serve()
-    table, record = run(play(node))
+    table, record = run(play())
     copy = tmp_path / "copy.db"
-    words = [sys.executable, "-m", "tabiji.cli", "db", "backup", str(copy), "--database"]
-    subprocess.run([*words, node.database], check=True, capture_output=True)
+    words = [sys.executable, "-m", "tabiji.cli", "db", "backup", str(copy), "--database", node.database]
+    subprocess.run(words, check=True, capture_output=True)
     assert os.stat(copy).st_mode & 0o077 == 0
-    again = subprocess.run([*words, node.database], capture_output=True, text=True)
-    assert again.returncode == 2
-    assert "it exists" in again.stderr
-    assert httpx.get(f"{node.base}/readyz").status_code == 200  # it served all the time
-    node.stop()
-    restored = Node(f"sqlite:///{copy}")
+    assert "it exists" in subprocess.run(words, capture_output=True, text=True).stderr
+    assert httpx.get(f"{node.base}/readyz").status_code == 200  # it serves on
+    restored = QuickNode(node_factory, database=f"sqlite:///{copy}")
     try:
         assert httpx.get(f"{restored.base}/api/tables/{table}/record").json() == record
     finally:
