@@ -68,8 +68,8 @@ def test_old_guests_and_chats_are_pruned(tmp_path: Path) -> None:
     table = begin(engine)  # Ann has not come for long, but sits at a match in play
     long_ago, lately = now() - 9 * DAY, now() - 6 * DAY
     with engine.begin() as connection:
-        for id, created in (("gone", long_ago), ("back", long_ago), ("new", lately)):
-            connection.execute(insert(schema.people).values(id=id, name=id, epoch=0, created=created))
+        for who, created in (("gone", long_ago), ("back", long_ago), ("new", lately)):
+            connection.execute(insert(schema.people).values(id=who, name=who, epoch=0, created=created))
         session = {
             "digest": "x",
             "person": "back",
