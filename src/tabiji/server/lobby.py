@@ -299,9 +299,10 @@ def join(
     if mine and name is None and number is not None:
         sit(connection, id, mine[0])  # changes seats
     given = next((table.seats[own].part for own in mine if table.seats[own].part), part)
-    shown = clean_name(name) if name else person.name
-    names.check_free(connection, person.id, shown)
-    who = {"person": person.id, "name": shown, "part": given}
+    if name is not None:
+        name = clean_name(name)
+        names.check_free(connection, person.id, name)
+    who = {"person": person.id, "name": name or person.name, "part": given}
     sit(connection, id, seat.number, **who)
     return seat.number
 

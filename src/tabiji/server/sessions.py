@@ -196,8 +196,9 @@ class Sessions:
             return ended
 
         ended = await self._storage.write(change)
-        self.drop(ended)
-        self.on_end(ended)
+        if ended:
+            self.drop(ended)
+            self.on_end(ended)
         return bool(ended)
 
     # --- tokens -------------------------------------------------------------------------------------------------

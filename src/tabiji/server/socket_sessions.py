@@ -55,8 +55,9 @@ class SocketSessions:
         """Find sessions that have ended without this node."""
         watched = list(self._open)
         gone = set(watched) - await self._sessions.living(watched)
-        self._sessions.drop(gone)
-        self._wake(gone)
+        if gone:
+            self._sessions.drop(gone)
+            self._wake(gone)
 
     def _wake(self, digests: Iterable[str]) -> None:
         for digest in digests:
