@@ -8,8 +8,8 @@ from typing import Any
 from tabiji.core.match import Game
 from tabiji.core.match_record import commitment
 from tabiji.server.clock import NoClock, TimeControl, first_bank
-from tabiji.server.lobby import PLAYING, Seat, Table
 from tabiji.server.match_log import Entry, MatchLog, Player
+from tabiji.server.stored_table import PLAYING, Seat, Table
 from tabiji.server.table_settings import TableSettings
 
 

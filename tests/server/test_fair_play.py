@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import Engine, insert
+from sqlalchemy import Engine, insert, select, update
 
-from tabiji.server import fair_shuffle, lobby, schema, seating
+from tabiji.server import fair_shuffle, lobby, results, schema, seating, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
@@ -41,17 +42,17 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 ANN, BEN = Person("ann", "Ann", False, 0), Person("ben", "Ben", False, 0)
 
 
-def _begun(engine: Engine, *parts: str) -> tuple[lobby.Table, lobby.Table]:
+def _begun(engine: Engine, *parts: str) -> tuple[stored_table.Table, stored_table.Table]:
     """A table before and after the start; Ann and Ben give these parts."""
     settings = TableSettings.from_request(NewTable("tokaido_duo"))
     with engine.begin() as connection:
         table = lobby.create(connection, ANN, settings, 20, Randomness())
-        gathering = lobby.load(connection, table)
+        gathering = stored_table.load(connection, table)
         lobby.join(connection, table, BEN, None, None, parts[1] if len(parts) > 1 else None)
         if parts:
             seating.contribute(connection, table, ANN, parts[0])
         lobby.start(connection, table, ANN, "node", Randomness(), 20)
-        return gathering, lobby.load(connection, table)
+        return gathering, stored_table.load(connection, table)
 
 
 def test_the_commitment_is_published_before_anybody_gives_a_part(engine: Engine) -> None:
@@ -79,7 +80,7 @@ def test_a_part_stays_as_it_was_given_first(engine: Engine) -> None:
         lobby.join(connection, table, ANN, 2, "friend", PARTS[1])  # at the same screen
         with pytest.raises(ApiError):
             seating.contribute(connection, table, BEN, PARTS[1])
-        assert [seat.part for seat in lobby.load(connection, table).seats] == [PARTS[0], None, PARTS[0]]
+        assert [seat.part for seat in stored_table.load(connection, table).seats] == [PARTS[0], None, PARTS[0]]
 
 
 def test_secret_and_seed_are_told_only_after_the_end(serve_secret: Node) -> None:
@@ -251,3 +252,29 @@ def test_matches_with_hints_are_not_rated_and_the_table_says_so_before(node: Nod
             assert profile["games"]["tokaido_duo"]["rating"]["matches"] == 1
 
     run(go())
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_match_with_several_seats_of_one_person_changes_no_rating(engine: Engine, several: bool) -> None:
+    settings = TableSettings.from_request(NewTable("tsuro_seas", 3 if several else 2))
+    with engine.begin() as connection:
+        connection.execute(update(schema.people).values(handle=schema.people.c.id))  # accounts: they are rated
+        table = lobby.create(connection, ANN, settings, 20, Randomness())
+        lobby.join(connection, table, BEN, None, None)
+        if several:
+            lobby.join(connection, table, ANN, 2, "a second seat")
+        lobby.start(connection, table, ANN, "node", Randomness(), 20)
+        begun = stored_table.load(connection, table)
+        match_log, rng = begun.match_log("skilled"), Random(1)
+        while not match_log.over:
+            assert match_log.seat is not None
+            move = rng.choice(list(match_log.match.legal))
+            match_log.apply(match_log.draft_move(match_log.seat, move, match_log.number, 0))
+        assert results.write(connection, begun, match_log)
+        ended = stored_table.load(connection, table)
+        assert ended.result is not None
+        assert ended.result["rated"] is not several
+        rated = connection.execute(select(schema.ratings.c.person, schema.ratings.c.matches)).all()
+        assert sorted(map(tuple, rated)) == ([] if several else [("ann", 1), ("ben", 1)])
+        played = connection.execute(select(schema.results.c.person).order_by(schema.results.c.seat)).scalars().all()
+        assert played == ["ann", "ben", "ann"][: settings.players]  # statistics count it all the same

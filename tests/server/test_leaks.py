@@ -13,8 +13,8 @@ import pytest
 from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.server import messages
-from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
+from tabiji.server.stored_table import Table
 from tabiji.server.view_changes import Views
 from tabiji.server.websocket_messages import Absence
 

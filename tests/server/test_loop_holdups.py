@@ -21,7 +21,7 @@ from sqlalchemy import insert
 from websockets.sync.client import connect
 
 from tabiji.core.match import Game
-from tabiji.server import bot_pool, lobby
+from tabiji.server import bot_pool, lobby, stored_table
 from tabiji.server.app import CLIENT, make_app
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
@@ -131,7 +131,7 @@ def _long_match(connection: Any, node: Any, host: Person, settings: TableSetting
     for seat in range(1, settings.players):
         lobby.join(connection, table, host, seat, f"friend {seat}")
     lobby.start(connection, table, host, "nobody", node.randomness, 1000)
-    match = lobby.load(connection, table).match_log("skilled").match
+    match = stored_table.load(connection, table).match_log("skilled").match
     rng, rows = Random(1), []
     while not match.over:
         seat, move = match.seat, rng.choice(list(match.legal))

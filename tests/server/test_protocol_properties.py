@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from tabiji.core.match import Game, Match
-from tabiji.server import lobby, schema
+from tabiji.server import lobby, schema, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import LiveClock, NoClock, TurnClock
 from tabiji.server.live_table import LiveTable
@@ -307,7 +307,7 @@ def test_who_is_stopped_while_looking_keeps_no_news_from_others() -> None:
         table.state.clients.add(FakeClient())
         with engine.begin() as connection:
             connection.execute(
-                update(schema.tables).where(schema.tables.c.id == begun).values(status=lobby.OVER, ended=1)
+                update(schema.tables).where(schema.tables.c.id == begun).values(status=stored_table.OVER, ended=1)
             )
         looked, read_new = asyncio.Event(), table.log.read_new
 

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, Engine, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tabiji.core.errors import TabijiError
-from tabiji.server import db_dump, lobby, schema
+from tabiji.server import db_dump, lobby, schema, stored_table
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
 from tabiji.server.randomness import Randomness
@@ -135,10 +135,12 @@ def test_a_table_is_read_in_one_statement(engine: Engine) -> None:
     with engine.begin() as connection:
         table = _table(connection)
         event.listen(connection, "before_cursor_execute", lambda *words: statements.append(words[2]))
-        read = lobby.load(connection, table)
+        read = stored_table.load(connection, table)
         assert len(statements) == 1, statements
         assert [seat.name for seat in read.seats] == ["Ann", ""]
-        assert lobby.load(connection, table, lock=True) == read  # the seats after the lock: others may have sat down
+        assert (
+            stored_table.load(connection, table, lock=True) == read
+        )  # the seats after the lock: others may have sat down
         assert len(statements) == 3, statements
 
 

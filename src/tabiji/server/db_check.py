@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 
-from tabiji.server import lobby, quarantine
+from tabiji.server import quarantine, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.schema import tables
 from tabiji.server.table_log import apply_entry, read_entries
@@ -27,7 +27,7 @@ def check(engine: Engine, release: bool = False) -> Iterator[CheckedMatch]:
     """Replay every match in play; `release`: put those back into play that were in quarantine and can be read."""
     after = ""
     while True:
-        playing = tables.c.status == lobby.PLAYING, tables.c.id > after
+        playing = tables.c.status == stored_table.PLAYING, tables.c.id > after
         query = select(tables.c.id, tables.c.quarantine).where(*playing).order_by(tables.c.id).limit(_PAGE)
         with engine.connect().execution_options(reading=True) as connection:
             page = connection.execute(query).all()
@@ -46,7 +46,7 @@ def check(engine: Engine, release: bool = False) -> Iterator[CheckedMatch]:
 
 def _replay(connection: Connection, table: str) -> CheckedMatch:
     try:
-        match_log = lobby.load(connection, table).match_log("skilled")
+        match_log = stored_table.load(connection, table).match_log("skilled")
         for entry in read_entries(connection, table, 0):
             apply_entry(match_log, entry)
     except ApiError as api_error:

@@ -6,21 +6,42 @@ have one value only (`event`, `game`, `does`) becomes its tag. The server itself
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, Protocol, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 import msgspec
 
-from tabiji.core.game_spec import game_spec
+from tabiji.core.game_spec import GameSpec, game_spec
 
-PARTS = ("View", "Event", "Standing", "Board")  # of a game's types that stand in messages and answers
+Part = Literal["View", "Event", "Standing", "Board"]  # of a game's types, that stand in messages and answers
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
-def game_type(game: str, part: str) -> Any:
-    """One of the PARTS of a game; None where the game has no such part."""
-    kind = getattr(game_spec(game).types, part, None)
+class GameTypes(Protocol):
+    """The module `types` of a game. `Standing` and `Board` are there if the game has such a module."""
+
+    View: Any
+    Event: Any
+    Standing: Any
+    Board: Any
+
+
+_READ: dict[Part, Callable[[GameSpec, GameTypes], Any]] = {
+    "View": lambda _, types: types.View,
+    "Event": lambda _, types: types.Event,
+    "Standing": lambda spec, types: None if spec.standing is None else types.Standing,
+    "Board": lambda spec, types: None if spec.board_format is None else types.Board,
+}
+
+
+def game_type(game: str, part: Part) -> Any:
+    """A part of a game's types; None where the game has no such part."""
+    spec = game_spec(game)
+    types: GameTypes | None = cast(Any, spec.types)
+    kind = None if types is None else _READ[part](spec, types)
     return None if kind is None else strict(kind)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from tabiji.server import messages, results
 from tabiji.server.api_error import ApiError
-from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.people import Person
 from tabiji.server.presence import Presence
@@ -17,6 +16,7 @@ from tabiji.server.pubsub import PubSub
 from tabiji.server.replay_thread import in_thread
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
+from tabiji.server.stored_table import Table
 from tabiji.server.sync import Part, StoredTable, TableSync
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog

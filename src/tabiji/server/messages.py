@@ -10,7 +10,6 @@ from msgspec import UNSET
 from tabiji.core.jit import waits
 from tabiji.core.match import Match
 from tabiji.core.preview import closed, previews, standing
-from tabiji.server.lobby import OVER, Table
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.protocol import (
     Closed,
@@ -20,6 +19,7 @@ from tabiji.server.protocol import (
     SeatInfo,
     TableInfo,
 )
+from tabiji.server.stored_table import OVER, Table
 from tabiji.server.view_changes import ViewChanges, Viewer, Views
 from tabiji.server.websocket_messages import (
     Absence,
@@ -39,20 +39,10 @@ _NO_EVENTS: list[dict[str, Any]] = []
 
 def table_info(table: Table) -> TableInfo:
     """The public information about a table; the seed only after the end."""
-    settings = table.settings
     open_now = table.status == OVER
     return TableInfo(
+        **table.settings.info,
         id=table.id,
-        game=settings.game,
-        players=settings.players,
-        options=settings.options,
-        board=None if settings.board is None else settings.board["board"]["name"],
-        clock=settings.clock,
-        access=settings.access,
-        desertion=settings.desertion,
-        hints=settings.hints,
-        several_seats=settings.several_seats,
-        pace=settings.pace,
         rated=table.rated,
         status=table.status,
         host=table.host,

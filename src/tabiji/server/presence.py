@@ -9,9 +9,9 @@ from sqlalchemy import update
 
 from tabiji.server import messages
 from tabiji.server.clock import NoClock
-from tabiji.server.lobby import PLAYING
 from tabiji.server.schema import seats
 from tabiji.server.storage import now
+from tabiji.server.stored_table import PLAYING
 from tabiji.server.table_state import TableState
 from tabiji.server.websocket_messages import Absence, PresenceMessage
 from tabiji.server.websocket_messages import Presence as SeatPresence

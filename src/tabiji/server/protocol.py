@@ -197,21 +197,27 @@ class ResultInfo(Struct):
     aborted: bool = False
 
 
-class TableInfo(Struct):
-    """What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows
-    from a secret of the server (the salt) and the parts of the seats, else 1."""
+class SettingsInfo(Struct, frozen=True, kw_only=True):
+    """What is played at a table, and how: the same in its row and in what is told of it. The fields have the names of
+    the columns of `tables` and of `NewTable`."""
 
-    id: str
     game: GameName
     players: int
     options: dict[str, bool | str]
-    board: str | None
     clock: TimeControl
     access: Access
     desertion: Desertion
     hints: bool
     several_seats: bool
     pace: int
+
+
+class TableInfo(SettingsInfo, frozen=True, kw_only=True):
+    """What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows
+    from a secret of the server (the salt) and the parts of the seats, else 1."""
+
+    id: str
+    board: str | None
     rated: Rated
     status: TableStatus
     host: str

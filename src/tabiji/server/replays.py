@@ -12,10 +12,10 @@ from collections.abc import Callable, Hashable
 from tabiji.core.jit import waits
 from tabiji.server import messages
 from tabiji.server.live_table import LiveTable
-from tabiji.server.lobby import Table
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.randomness import Randomness
 from tabiji.server.replay_thread import in_thread
+from tabiji.server.stored_table import Table
 
 _MAX_CACHED = 32 << 20  # bytes
 _ENTRIES_PER_TOKEN = 10  # entries that may be replayed for one token of the rate limit: about as much work

@@ -8,10 +8,10 @@ import msgspec
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from tabiji.server.lobby import OVER, PLAYING, Seat, Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.schema import leases, people, ratings, results, seats, tables
 from tabiji.server.storage import now
+from tabiji.server.stored_table import OVER, PLAYING, Seat, Table
 
 _MODEL = PlackettLuce()
 

@@ -18,7 +18,7 @@ import msgspec
 from tabiji.core.game_spec import game_names, game_spec
 from tabiji.server import account_protocol, protocol, websocket_messages
 from tabiji.server.clock import TimeControl
-from tabiji.server.game_types import PARTS, game_type
+from tabiji.server.game_types import PARTS, Part, game_type
 from tabiji.server.typescript import typescript
 
 _ROOT = Path(__file__).parents[3]
@@ -26,7 +26,7 @@ _SCHEMAS = "docs/schema"
 _TYPES = "web/src/lib/generated"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _GAME_NAME = "GameName"
-_GAMES_WORDS = {"View": "View", "GameEvent": "Event", "Standing": "Standing", "Board": "Board"}
+_GAMES_WORDS: dict[str, Part] = {"View": "View", "GameEvent": "Event", "Standing": "Standing", "Board": "Board"}
 Schema = dict[str, Any]
 
 
@@ -101,7 +101,7 @@ def server_schema() -> Schema:
 
 def _is_body(kind: Any, module: Any) -> bool:
     mine = isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
-    return mine and kind is not protocol.RequestBody
+    return mine and kind not in (protocol.RequestBody, protocol.SettingsInfo)
 
 
 def openapi() -> Schema:

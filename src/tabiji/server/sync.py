@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from tabiji.server import lobby, messages, quarantine, rules_versions
+from tabiji.server import messages, quarantine, rules_versions, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import Entry
 from tabiji.server.table_chat import TableChat, read_chat
@@ -31,15 +31,15 @@ class Part(Flag):
 class StoredTable(NamedTuple):
     """What the database has about a table, read at one moment."""
 
-    table: lobby.Table
+    table: stored_table.Table
     entries: list[Entry]
     chat: list[ChatLine]
 
 
 def read_stored(connection: Connection, id: str) -> StoredTable:
     """Everything about a table, or an ApiError."""
-    table = lobby.load(connection, id)
-    entries = [] if table.status == lobby.GATHERING else read_entries(connection, id, 0)
+    table = stored_table.load(connection, id)
+    entries = [] if table.status == stored_table.GATHERING else read_entries(connection, id, 0)
     return StoredTable(table, entries, read_chat(connection, id, 0))
 
 
@@ -98,7 +98,7 @@ class TableSync:
     async def _put_away(self, error: Exception) -> ApiError:
         """End a match of earlier rules that the present ones cannot replay; put any other one into quarantine."""
         table, storage = self._state.table, self._state.storage
-        if table.status == lobby.PLAYING and not rules_versions.is_present(table.settings.game, table.rules):
+        if table.status == stored_table.PLAYING and not rules_versions.is_present(table.settings.game, table.rules):
             await storage.write(lambda connection: rules_versions.end(connection, table.id))
             return ApiError("other_rules", "this match began under earlier rules, and has been ended without a result")
         return await quarantine.put(storage, table.id, error)
@@ -134,7 +134,7 @@ class TableSync:
 
     async def _read_table(self) -> None:
         state = self._state
-        state.table = await state.storage.read(lambda connection: lobby.load(connection, state.table.id))
+        state.table = await state.storage.read(lambda connection: stored_table.load(connection, state.table.id))
         for client in state.clients:  # seats may have changed hands
             seats = state.table.seats_of(client.person)
             if client.viewer not in seats:
@@ -154,13 +154,13 @@ class TableSync:
         """
         state = self._state
         announced, self._announced = self._announced, state.table
-        if announced.status == lobby.GATHERING and state.match_log is not None:
+        if announced.status == stored_table.GATHERING and state.match_log is not None:
             self._on_start()
         elif state.table != announced:
             state.broadcast(messages.encode(TableMessage(messages.table_info(state.table))))
 
 
-def _has_match(table: lobby.Table) -> bool:
+def _has_match(table: stored_table.Table) -> bool:
     """Whether there is a match to show: one that is over may have been played by rules that are not known any more."""
-    over = table.status == lobby.OVER and table.has_known_rules and table.void != "other_rules"
-    return table.status == lobby.PLAYING or over
+    over = table.status == stored_table.OVER and table.has_known_rules and table.void != "other_rules"
+    return table.status == stored_table.PLAYING or over

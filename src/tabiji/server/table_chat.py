@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from tabiji.server import lobby, messages
+from tabiji.server import messages, stored_table
 from tabiji.server.people import Person
 from tabiji.server.schema import chats
 from tabiji.server.storage import now
@@ -51,6 +51,6 @@ def read_chat(connection: Connection, table: str, after: int) -> list[ChatLine]:
 
 
 def _write_chat(connection: Connection, table: str, row: dict[str, Any]) -> None:
-    lobby.load(connection, table, lock=True)
+    stored_table.load(connection, table, lock=True)
     last = connection.execute(select(func.max(chats.c.number)).where(chats.c.table == table)).scalar_one()
     connection.execute(insert(chats).values(table=table, number=(last or 0) + 1, **row))

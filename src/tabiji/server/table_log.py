@@ -12,13 +12,13 @@ from sqlalchemy import Connection, select
 from tabiji.server import messages, quarantine
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import NoClock
-from tabiji.server.lobby import PLAYING
 from tabiji.server.match_log import KINDS, Entry, MatchLog
 from tabiji.server.metrics import DELIVERIES, MOVES
 from tabiji.server.quarantine import UnreadableMatch
 from tabiji.server.replay_thread import in_thread
 from tabiji.server.schema import entries
 from tabiji.server.storage import now
+from tabiji.server.stored_table import PLAYING
 from tabiji.server.table_state import ClientConnection, PendingAck, TableState
 from tabiji.server.view_changes import Viewer, Views
 

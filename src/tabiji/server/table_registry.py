@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from tabiji.server import lobby, quarantine
+from tabiji.server import quarantine, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.live_table import LiveTable
 from tabiji.server.metrics import TABLES
@@ -77,7 +77,7 @@ class TableRegistry:
         self.pubsub.subscribe(id, live.on_notice)  # before loading, so that no notice is missed
         try:
             await live.load(stored)
-            if self.on_load is not None and live.table.status == lobby.PLAYING:
+            if self.on_load is not None and live.table.status == stored_table.PLAYING:
                 await self.on_load(live)
         except BaseException:
             self.pubsub.unsubscribe(id)

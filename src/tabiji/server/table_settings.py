@@ -13,24 +13,20 @@ from tabiji.core.game_spec import game_spec
 from tabiji.core.match import Game
 from tabiji.server import clock as clocks
 from tabiji.server.api_error import ApiError
-from tabiji.server.protocol import Access, Desertion, NewTable
+from tabiji.server.protocol import NewTable, SettingsInfo
 
 _JSON_COLUMNS = ("options", "board", "clock")
 
 
-class TableSettings(msgspec.Struct, frozen=True):
-    """What is played at a table, and how. The fields have the names of the columns of `tables` and of `NewTable`."""
+class TableSettings(SettingsInfo, frozen=True, kw_only=True):
+    """The settings of a table, with its whole board."""
 
-    game: str
-    players: int
-    options: dict[str, Any]
     board: dict[str, Any] | None
-    clock: clocks.TimeControl
-    access: Access
-    desertion: Desertion
-    hints: bool
-    several_seats: bool
-    pace: int
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """The fields of a `TableInfo` that are settings: of the board its name."""
+        return msgspec.structs.asdict(self) | {"board": None if self.board is None else self.board["board"]["name"]}
 
     @classmethod
     def from_request(cls, request: NewTable) -> TableSettings:

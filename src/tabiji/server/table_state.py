@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from tabiji.server import messages
 from tabiji.server.api_error import ApiError
 from tabiji.server.background import BackgroundTasks
-from tabiji.server.lobby import Table
 from tabiji.server.match_log import MatchLog
 from tabiji.server.pubsub import PubSub
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage
+from tabiji.server.stored_table import Table
 from tabiji.server.websocket_messages import Ack
 
 

@@ -11,7 +11,7 @@ from litestar import Controller, Request, Response, get, post, put
 from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
 
-from tabiji.server import commands, lobby, messages
+from tabiji.server import commands, lobby, messages, stored_table
 from tabiji.server.api.shared import PACKED, Id, error_responses, packed_response
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
@@ -86,16 +86,16 @@ class TablesController(Controller):
     @get("/", responses=error_responses(), summary="Open tables")
     async def open_tables(self, server: Server) -> list[TableInfo]:
         """Tables with a free seat that anybody may join, the newest first."""
-        return [messages.table_info(table) for table in await server.storage.read(lobby.open_tables)]
+        return [messages.table_info(table) for table in await server.storage.read(stored_table.open_tables)]
 
     @get("/mine", responses=error_responses(401), summary="My tables")
     async def mine(self, server: Server, person: Person) -> list[MyTable]:
         """Tables at which you have a seat: those that wait for your decision first."""
-        found_tables = await server.storage.read(lambda connection: lobby.tables_of(connection, person.id))
+        found_tables = await server.storage.read(lambda connection: stored_table.tables_of(connection, person.id))
         found = []
         for table in found_tables:
             waiting = False
-            if table.status == lobby.PLAYING and table.archived is None:
+            if table.status == stored_table.PLAYING and table.archived is None:
                 with suppress(ApiError):  # another version of the rules, or in quarantine
                     match_log = (await server.table_registry.get(table.id)).match_log
                     waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
@@ -137,9 +137,9 @@ class TablesController(Controller):
     ) -> None:
         """Before the start you leave the seat; later a bot takes it over (or you forfeit it), and you may return."""
         live = await server.table_registry.get(table_id)
-        if live.table.status == lobby.PLAYING:
+        if live.table.status == stored_table.PLAYING:
             await commands.desert(live, person)
-        elif live.table.status == lobby.GATHERING:
+        elif live.table.status == stored_table.GATHERING:
             await server.storage.write(lambda connection: lobby.leave(connection, table_id, person, data.seat))
             await live.sync.changed(Part.TABLE)
             if live.sync.gone is not None:
@@ -310,7 +310,7 @@ class TablesController(Controller):
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:
         """For `tabiji verify` and `tabiji replay`; only after the end, because it contains the seed."""
         live = await server.table_registry.get(table_id)
-        if live.match_log is None or live.table.status != lobby.OVER:
+        if live.match_log is None or live.table.status != stored_table.OVER:
             raise ApiError("not_over", "the record contains the seed: it is available after the end")
         names = [seat.name for seat in live.table.seats]
         return Response(

@@ -98,17 +98,17 @@ export interface SnapshotMessage {
 
 /** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. */
 export interface TableInfo {
-  id: string;
   game: GameName;
   players: number;
   options: Record<string, boolean | string>;
-  board: string | null;
   clock: TimeControl;
   access: Access;
   desertion: Desertion;
   hints: boolean;
   several_seats: boolean;
   pace: number;
+  id: string;
+  board: string | null;
   rated: Rated;
   status: TableStatus;
   host: string;
