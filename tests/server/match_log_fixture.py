@@ -89,7 +89,16 @@ def table_fixture(
 ) -> Table:
     """A table in play, as the database would give it."""
     settings = TableSettings(
-        game.spec.name, game.players, game.options, game.board, clock or NoClock(), "link", "bot", True, True, 0
+        game=game.spec.name,
+        players=game.players,
+        options=game.options,
+        board=game.board,
+        clock=clock or NoClock(),
+        access="link",
+        desertion="bot",
+        hints=True,
+        several_seats=True,
+        pace=0,
     )
     seats = [
         Seat(seat, None, "bot", "novice", None) if seat in bots else Seat(seat, f"p{seat}", f"p{seat}", None, None)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, select, update
 
-from tabiji.server import schema
+from tabiji.server import schema, stored_table
+from tabiji.server.api.tables import _deciding_seat
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import HOUR, TurnClock
 from tabiji.server.pubsub import Listener, PubSub
@@ -65,6 +67,32 @@ def test_an_idle_match_leaves_the_memory_and_comes_back(engine: Engine) -> None:
         assert node.loads == [table, table]
         await node.leases.review()
         assert node.runner.running == {table}
+
+    with_node(engine, look)
+
+
+def test_who_decides_in_an_idle_match_is_read_from_its_row(engine: Engine) -> None:
+    async def look(node: NodeParts) -> None:
+        table = begin(engine)
+        await node.move(table)
+        live = node.tables.find(table)
+        assert live is not None
+        assert live.match_log is not None
+        seat = live.match_log.seat
+        await _nobody_looks(node, table)
+        await until(lambda: row(engine, table).decides_at == 1, "the row says who decides")
+        stored = await node.storage.read(lambda connection: stored_table.load(connection, table))
+        server: Any = SimpleNamespace(table_registry=node.tables)
+        assert await _deciding_seat(server, stored, 1) == seat
+        assert node.loads == [table]
+        assert await _deciding_seat(server, stored, 2) == seat  # the log has grown: the row is out of date
+        assert node.loads == [table, table]
+        await node.move(table)
+        assert live.match_log.number == 1
+        found = node.tables.find(table)
+        assert found is not None
+        assert found.match_log is not None
+        assert await _deciding_seat(server, stored, 1) == found.match_log.seat  # in memory
 
     with_node(engine, look)
 

@@ -217,8 +217,11 @@ def test_no_connection_of_a_stranger_holds_the_loop_up(
 def test_no_first_look_at_a_table_holds_the_loop_up(
     loop: Loop, tables: dict[str, str], game: str, players: int
 ) -> None:
-    def look() -> None:
+    async def evict() -> None:
         loop.node.table_registry.evict(tables[game])
+
+    def look() -> None:
+        loop.do(evict())
         assert loop.http.get(f"/api/tables/{tables[game]}").status_code == 200
 
     look()

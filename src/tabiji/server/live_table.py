@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from sqlalchemy import update
+
 from tabiji.server import messages, results
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog
@@ -14,6 +16,7 @@ from tabiji.server.people import Person
 from tabiji.server.presence import Presence
 from tabiji.server.pubsub import PubSub
 from tabiji.server.replay_thread import in_thread
+from tabiji.server.schema import tables
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
 from tabiji.server.stored_table import Table
@@ -74,6 +77,15 @@ class LiveTable:
         if "here" in notice:
             self.presence.on_notice(notice)
         self.sync.on_notice(notice)
+
+    def note_deciding(self) -> None:
+        """Write into the row who decides: the match need not be read again for that while its log does not grow."""
+        match_log, table = self.match_log, self.table
+        if match_log is None or match_log.over or self.sync.gone is not None or table.decides_at == match_log.number:
+            return
+        noted = {"decides": match_log.seat, "decides_at": match_log.number}
+        change = update(tables).where(tables.c.id == table.id).values(noted)
+        self.state.background.spawn(self.state.storage.write(lambda connection: connection.execute(change)))
 
     async def finish(self) -> None:
         """Write the result of a match that is over. Only the first of several calls, on all nodes, writes it."""

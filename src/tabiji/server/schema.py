@@ -107,6 +107,8 @@ tables = Table(
     Column("void", String(20)),  # why the match was ended without a result
     Column("archived", BigInteger),  # when an abandoned match was put away
     Column("quarantine", String(200), index=True),  # why the match cannot be read
+    Column("decides", Integer),  # the seat that decided when the match left the memory of a node
+    Column("decides_at", Integer),  # the number of the last entry then
     Index(None, "status", "access", "created"),
 )
 

@@ -59,6 +59,8 @@ class Table:
     quarantine: str | None = None
     shuffle: int | None = None
     removed: list[str] = field(default_factory=list)
+    decides: int | None = None  # the seat that decided when the match left the memory of a node,
+    decides_at: int | None = None  # and the number of the last entry then
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -157,6 +159,8 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         row.quarantine,
         row.shuffle,
         [] if row.removed is None else msgspec.json.decode(row.removed),
+        row.decides,
+        row.decides_at,
     )
 
 

@@ -63,6 +63,10 @@ class TableRegistry:
             live.used = time.monotonic()
         return live
 
+    def find(self, id: str) -> LiveTable | None:
+        """A live table, if it is in memory."""
+        return self._tables.get(id)
+
     async def _loaded(self, id: str) -> LiveTable:
         loading = self._loading.get(id)
         if loading is None:
@@ -105,6 +109,7 @@ class TableRegistry:
         if live is not None:
             self.pubsub.unsubscribe(id)
             TABLES.set(len(self._tables))
+            live.note_deciding()
             if self.on_evict is not None:
                 self.on_evict(live)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,12 +9,14 @@ import msgspec
 from litestar import Controller, Request, Response, get, post, put
 from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
+from sqlalchemy import Connection
 
 from tabiji.server import commands, lobby, messages, stored_table
 from tabiji.server.api.shared import PACKED, Id, error_responses, packed_response
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
+from tabiji.server.match_runner import last_numbers
 from tabiji.server.people import Person
 from tabiji.server.protocol import (
     MAX_NUMBER,
@@ -91,15 +92,16 @@ class TablesController(Controller):
     @get("/mine", responses=error_responses(401), summary="My tables")
     async def mine(self, server: Server, person: Person) -> list[MyTable]:
         """Tables at which you have a seat: those that wait for your decision first."""
-        found_tables = await server.storage.read(lambda connection: stored_table.tables_of(connection, person.id))
+
+        def read(connection: Connection) -> tuple[list[stored_table.Table], dict[str, int]]:
+            found = stored_table.tables_of(connection, person.id)
+            return found, last_numbers(connection, [table.id for table in found])
+
+        found_tables, numbers = await server.storage.read(read)
         found = []
         for table in found_tables:
-            waiting = False
-            if table.status == stored_table.PLAYING and table.archived is None:
-                with suppress(ApiError):  # another version of the rules, or in quarantine
-                    match_log = (await server.table_registry.get(table.id)).match_log
-                    waiting = match_log is not None and match_log.seat in table.seats_of(person.id)
-            found.append(MyTable(messages.table_info(table), waiting))
+            deciding = await _deciding_seat(server, table, numbers.get(table.id, 0))
+            found.append(MyTable(messages.table_info(table), deciding in table.seats_of(person.id)))
         return sorted(found, key=lambda mine: not mine.waiting)
 
     @get("/{table_id:str}", responses=error_responses(404, 409), summary="A table")
@@ -317,6 +319,20 @@ class TablesController(Controller):
             live.match_log.match.record(names),
             headers={"content-disposition": f'attachment; filename="tabiji-{table_id}.json"'},
         )
+
+
+async def _deciding_seat(server: Server, table: stored_table.Table, number: int) -> int | None:
+    """The seat that decides: of a match that is in memory, or from the row of the table, if its log has not grown."""
+    if table.status != stored_table.PLAYING or table.archived is not None:
+        return None
+    live = server.table_registry.find(table.id)
+    if live is None and table.decides_at == number:
+        return table.decides
+    try:
+        match_log = (await server.table_registry.get(table.id)).match_log
+    except ApiError:  # another version of the rules, or in quarantine
+        return None
+    return None if match_log is None else match_log.seat
 
 
 async def _changed(server: Server, id: str) -> LiveTable:
