@@ -8,7 +8,7 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, select
 
-from tabiji.server import account_data, lobby
+from tabiji.server import account_data, stored_table
 from tabiji.server.schema import chats, people, seats, sessions, tables, tokens
 from tabiji.server.sessions import DAY
 from tabiji.server.settings import Settings
@@ -55,7 +55,9 @@ class Housekeeping:
     async def _prune_guests(self, before: int) -> None:
         while page := await self._storage.read(partial(old_guests, before=before)):
             for guest in page:
-                over = await self._storage.read(partial(account_data.tables_of, person=guest, statuses=(lobby.OVER,)))
+                over = await self._storage.read(
+                    partial(account_data.tables_of, person=guest, statuses=(stored_table.OVER,))
+                )
                 await self._storage.write(partial(account_data.erase, person=guest))
                 for table in over:
                     await self._table_registry.erased(table)
@@ -73,8 +75,8 @@ def old_guests(connection: Connection, before: int) -> list[str]:
     here = select(sessions.c.digest).where(sessions.c.person == people.c.id, sessions.c.renewed >= before)
     program = select(tokens.c.digest).where(tokens.c.person == people.c.id)
     sits = select(seats.c.table).join(tables, tables.c.id == seats.c.table)
-    sits = sits.where(seats.c.person == people.c.id, tables.c.status != lobby.OVER)
-    hosts = select(tables.c.id).where(tables.c.host == people.c.id, tables.c.status != lobby.OVER)
+    sits = sits.where(seats.c.person == people.c.id, tables.c.status != stored_table.OVER)
+    hosts = select(tables.c.id).where(tables.c.host == people.c.id, tables.c.status != stored_table.OVER)
     guests = people.c.handle.is_(None), people.c.id != account_data.NOBODY, people.c.created < before
     query = select(people.c.id).where(*guests, *(~found.exists() for found in (here, program, sits, hosts)))
     return list(connection.execute(query.order_by(people.c.id).limit(_PAGE)).scalars())

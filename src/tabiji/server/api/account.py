@@ -10,7 +10,7 @@ from litestar.openapi.spec import Example
 from litestar.params import Body
 from sqlalchemy import Connection, select, update
 
-from tabiji.server import account_data, codes, commands, lobby
+from tabiji.server import account_data, codes, commands, lobby, stored_table
 from tabiji.server.account_protocol import (
     ConfirmEmail,
     Deletion,
@@ -184,18 +184,18 @@ async def delete_person(server: Server, person: Person) -> None:
     """Let somebody leave all tables, and erase everything but anonymous matches."""
 
     def leave(connection: Connection) -> list[str]:
-        waiting = account_data.tables_of(connection, person.id, [lobby.GATHERING])
+        waiting = account_data.tables_of(connection, person.id, [stored_table.GATHERING])
         for table in waiting:
             with suppress(ApiError):  # only wrote there
                 lobby.leave(connection, table, person, None)
         return waiting
 
-    playing = await server.storage.read(lambda found: account_data.tables_of(found, person.id, [lobby.PLAYING]))
+    playing = await server.storage.read(lambda found: account_data.tables_of(found, person.id, [stored_table.PLAYING]))
     for table in playing:
         with suppress(ApiError):  # it has just ended, or cannot be read
             await commands.desert(await server.table_registry.get(table), person)
     waiting = await server.storage.write(leave)
-    over = await server.storage.read(lambda found: account_data.tables_of(found, person.id, [lobby.OVER]))
+    over = await server.storage.read(lambda found: account_data.tables_of(found, person.id, [stored_table.OVER]))
     await server.sessions.end_all(person.id)
     await server.storage.write(lambda connection: account_data.erase(connection, person.id))
     server.sessions.forget(person.id)
