@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, TABLET, Visitor
@@ -116,6 +116,22 @@ def test_what_could_happen_is_told_to_everybody(visit: Visit) -> None:
         beast.focus()
         expect(guest.page.locator(".looked li")).to_have_count(5)
         expect(beast).to_have_attribute("aria-label", re.compile(r"; 1: .*; 5: "))
+
+
+def test_courses_are_drawn_before_anything_is_told(visit: Visit) -> None:
+    """While the rules are interpreted, a placement that reveals something has no events."""
+    guest = visit()
+
+    def untold(route: Route) -> None:
+        found = route.fetch().json()
+        for one in found["previews"]:
+            one |= {"events": [], "uncertain": True}
+        route.fulfill(json=found)
+
+    guest.page.route("**/preview*", untold)
+    _with_a_tile(guest)
+    expect(guest.page.get_by_text("The dashed line shows where your ship would sail.")).to_be_visible()
+    assert "C" in (guest.page.locator("path.course").first.get_attribute("d") or "")
 
 
 def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:

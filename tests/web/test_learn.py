@@ -28,12 +28,12 @@ def test_the_guided_first_journey(visit: Visit) -> None:
     guest.page.get_by_role("button", name=re.compile("^Learn by playing .*: Tokaido$")).click()
     guest.page.wait_for_url("**/table/*")
     guest.page.set_viewport_size(DESKTOP)  # where the lesson keeps its place between two hints
-    lesson = guest.page.get_by_role("region", name="Hint of the lesson")
+    lesson = guest.page.get_by_role("region", name="Tip")
     hint = lesson.get_by_role("status")
     heard: list[str] = []
     for _ in range(3):  # one at a time, each once
         guest.turn()
-        expect(lesson.get_by_role("button", name="I see")).to_be_visible()
+        expect(lesson.get_by_role("button", name="Got it")).to_be_visible()
         said = guest.page.evaluate(_READ)  # at once: another hint may fit after the next move
         expect(hint).not_to_have_text(said)
         heard.append(said)
@@ -45,7 +45,7 @@ def test_the_guided_first_journey(visit: Visit) -> None:
     guest.page.reload()  # what was read is not told again
     expect(lesson).to_be_visible()
     assert hint.inner_text() not in heard
-    lesson.get_by_role("button", name="No more hints").click()
+    lesson.get_by_role("button", name="No more tips").click()
     expect(lesson).to_have_count(0)
     guest.turn()  # and the match goes on
     guest.page.reload()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, Visitor
@@ -125,6 +125,33 @@ def test_my_matches_those_that_wait_for_me_first(visit: Visit, browser: Browser)
     context.close()
 
 
+def test_a_match_that_was_put_away_says_so(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice"], options={"initiatory": True})
+    put_away = guest.ask("GET", f"/tables/{table}")["started"] + 1
+
+    def list_of_mine(route: Route) -> None:
+        mine = route.fetch().json()
+        mine[0]["table"]["archived"] = put_away
+        route.fulfill(json=mine)
+
+    def live(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda said: socket.send(str(said).replace('"archived":null', f'"archived":{put_away}')))
+
+    guest.page.route("**/api/tables/mine", list_of_mine)
+    guest.page.route_web_socket(re.compile("/live"), live)
+    guest.go("/")
+    expect(guest.page.locator("article h3")).to_contain_text("paused")
+    guest.go(f"/table/{table}")
+    said = guest.page.get_by_text("the match was paused")
+    expect(said).to_be_visible()
+    guest.turn()
+    guest.move()
+    expect(said).to_have_count(0)  # it goes on
+
+
 def test_friends_at_one_screen(visit: Visit) -> None:
     host = visit()
     host.arrive("Hana")
@@ -132,7 +159,7 @@ def test_friends_at_one_screen(visit: Visit) -> None:
     host.go(f"/table/{table}")
     page = host.page
     page.get_by_role("button", name="Friend at this screen").click()
-    page.get_by_label("Your friend's name").fill("Jiro")
+    page.get_by_label("Your friend’s name").fill("Jiro")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Start the match").click()
     page.wait_for_selector("[data-connection=open]")
@@ -143,6 +170,7 @@ def test_friends_at_one_screen(visit: Visit) -> None:
     hand = page.get_by_role("region", name=re.compile("Pass the screen to"))
     expect(hand).to_be_focused()  # not its button: a key pressed too long must not take the screen over
     assert host.choices() == []
+    expect(page.locator(".line")).not_to_contain_text("Your turn")  # of whom?
     expect(page.get_by_role("log")).to_have_count(0)
     assert violations(host) == []
     page.keyboard.press("Tab")

@@ -25,6 +25,9 @@ _RARE = [
 ]
 
 
+_STRIP_FITS = "[...document.querySelectorAll('.strip li')].every((one) => one.scrollWidth <= one.clientWidth)"
+
+
 def _phase(match: Match) -> str:
     return str(match.view(match.seat)["phase"])
 
@@ -50,6 +53,7 @@ def test_rare_questions(visit: Visit, game: str, players: int, options: dict[str
         assert guest.turn()
     assert violations(guest) == []
     assert guest.fits()
+    assert guest.page.evaluate(_STRIP_FITS)
     assert not re.search(r"\b(?:duo|tsuro)\.[a-z_.]+\b", guest.page.inner_text("main"))
     for press in range(10):  # some answers take a few: what to give, what to take, yes
         guest.move(press)

@@ -186,7 +186,7 @@ def test_hot_seat(visit: Visit, game: str) -> None:
     table = host.table(game, [], players=2)
     host.go(f"/table/{table}")
     host.page.get_by_role("button", name="Friend at this screen").click()
-    host.page.get_by_label("Your friend's name").fill("Taro")
+    host.page.get_by_label("Your friend’s name").fill("Taro")
     host.page.locator("form").get_by_role("button", name="Sit down").click()
     host.page.get_by_role("button", name="Start the match").click()
     hand = host.page.get_by_role("button", name=re.compile("^I am "))

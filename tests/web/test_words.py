@@ -94,7 +94,7 @@ def test_a_friend_at_this_screen_is_two_presses_away(visit: Visit, game: str) ->
     guest.go("/")
     guest.page.click(f"[data-friend={game}]")
     guest.page.get_by_role("button", name="Friend at this screen").click()
-    friend = guest.page.get_by_label("Your friend's name")
+    friend = guest.page.get_by_label("Your friend’s name")
     expect(friend).to_be_focused()
     guest.page.keyboard.type("Taro")
     guest.page.keyboard.press("Enter")

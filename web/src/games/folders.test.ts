@@ -27,11 +27,22 @@ const EXPORTS: Record<string, string[]> = {
 };
 
 const present = Object.keys(import.meta.glob('./*/**'));
+const sources = import.meta.glob<string>('./*/*.svelte', { eager: true, query: '?raw', import: 'default' });
 const modules = import.meta.glob<object>(['./*/learn.ts', './*/stage.svelte.ts', './*/words.ts'], { eager: true });
 
 it('is true of three games', () => {
   const games = new Set(present.map((path) => path.split('/')[1]));
   expect([...games].sort()).toEqual(['plain', 'tokaido', 'tokaido_duo', 'tsuro_seas']);
+});
+
+it('styles every shape where it is drawn: a class of another component does not reach it', () => {
+  const bare = Object.entries(sources).flatMap(([path, text]) => {
+    const style = text.split('<style>')[1] ?? '';
+    const shapes = [...text.matchAll(/<(?:circle|ellipse|path|rect|text)\b[^>]*?class="([^"{]+)"/g)];
+    const styled = (name: string) => RegExp(`\\.${name}(?![\\w-])`).test(style);
+    return shapes.filter(([, names]) => !names!.split(' ').some(styled)).map(([, names]) => `${path}: ${names}`);
+  });
+  expect(bare).toEqual([]);
 });
 
 describe.each(['tokaido', 'tokaido_duo', 'tsuro_seas'])('%s', (game) => {
@@ -42,5 +53,14 @@ describe.each(['tokaido', 'tokaido_duo', 'tsuro_seas'])('%s', (game) => {
   it.each(Object.entries(EXPORTS))('has the exports of %s', (file, names) => {
     const exported = Object.keys(modules[`./${game}/${file}`]!);
     expect(names.filter((name) => !exported.includes(name))).toEqual([]);
+  });
+
+  it('has everything its hints point at', () => {
+    const drawn = Object.entries(sources).flatMap(([path, text]) => (path.startsWith(`./${game}/`) ? [text] : []));
+    const { STEPS } = modules[`./${game}/learn.ts`] as { STEPS: { at?: string }[] };
+    const classes = STEPS.flatMap(({ at }) => at?.split('.').slice(1) ?? []);
+    const known = (name: string) => drawn.some((text) => RegExp(`class(?::|="[^"]*?\\b)${name}\\b`).test(text));
+    expect(classes.length).toBeGreaterThan(3);
+    expect(classes.filter((name) => !known(name))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ export const STEPS: Step[] = [
   step('walk', (view) => walking(view), '.stop.legal'),
   step('turn', (view) => view.phase === 'move' && !mine(view), '.pawn.acts'),
   step('village', (view) => mine(view) && view.phase === 'buy', '.cards'),
-  step('temple', (view) => mine(view) && view.phase === 'donate', '.gifts'),
+  step('temple', (view) => mine(view) && view.phase === 'donate', '.cards'),
   step('meal', (view) => mine(view) && view.phase === 'eat', '.cards'),
   step('special', (view) => mine(view) && ['see', 'keep', 'treat'].includes(view.phase)),
   step('panorama', (view) => Object.values(me(view)?.panoramas ?? {}).some((n) => n > 0), '.pictures'),

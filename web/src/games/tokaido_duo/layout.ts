@@ -42,7 +42,7 @@ export function layout(isle: Isle, width: number, most: number): Layout {
     : Math.max(LEAST.wide, Math.min(width * 0.5, most));
   // pawns stand outside the stations
   const edge = tall
-    ? { x: within(width * 0.1, 36, 60), y: within(height * 0.09, 42, 60) }
+    ? { x: within(width * 0.12, 42, 60), y: within(height * 0.09, 42, 60) }
     : { x: within(width * 0.06, 44, 58), y: within(height * 0.16, 42, 90) };
   const spots = Object.entries(isle.layout);
   const turned = spots.map(([id, [x, y]]) => (tall ? { id, x: SHEET.height - y, y: x } : { id, x, y }));
@@ -166,6 +166,8 @@ export function seaward(spot: Point, width: number, height: number, tall: boolea
 
 /** Half a pawn's width and height, in radii of a station. */
 export const PAWN = { scale: 1 / 17, x: 0.9, y: 1.05 };
+/** Half the width of a merchant with the yoke: they stand at towns. */
+const YOKE = 1.17;
 const SIDES = [0, 20, -20, 40, -40, 60, -60].map((degrees) => (degrees * Math.PI) / 180);
 
 /** Where pawns stand: on the shore outside of stations; left and right of the signs of areas and mountain towns, where most room is. */
@@ -177,9 +179,9 @@ function stands(
   height: number,
   tall: boolean,
 ): Record<string, [Point, Point]> {
-  const inside = (spot: Point): Point => ({
-    x: within(spot.x, PAWN.x * r, width - PAWN.x * r),
-    y: within(spot.y, PAWN.y * r + 1, height - PAWN.y * r - 1),
+  const inside = (spot: Point, half = PAWN.x): Point => ({
+    x: within(spot.x, half * r, width - half * r),
+    y: within(spot.y, PAWN.y * r + 2, height - PAWN.y * r - 2),
   });
   const found: Record<string, [Point, Point]> = {};
   for (const { id, kind } of isle.ring) {
@@ -188,7 +190,7 @@ function stands(
     const town = kind === 'coastal_town';
     const far =
       Math.abs(out.x) * (town ? 2 : 1.6) + Math.abs(out.y) * (out.y < 0 ? (town ? 2.2 : 1.9) : town ? 2.35 : 1.95);
-    const stood = inside({ x: spot.x + out.x * far * r, y: spot.y + out.y * far * r });
+    const stood = inside({ x: spot.x + out.x * far * r, y: spot.y + out.y * far * r }, town ? YOKE : PAWN.x);
     found[id] = [stood, stood];
   }
   const signs = Object.entries(at);

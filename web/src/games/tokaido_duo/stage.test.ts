@@ -42,6 +42,16 @@ describe.each([304, 344, 374, 599, 600, 820, 888, 1100])('at a width of %i', (wi
     );
   });
 
+  it('shows a merchant at a coastal town with the whole yoke', () => {
+    const half = (19.6 * plan.r) / 17;
+    for (const { id } of ISLE.ring.filter(({ kind }) => kind === 'coastal_town')) {
+      for (const { x } of plan.stand[id]!) {
+        expect(x).toBeGreaterThanOrEqual(half);
+        expect(x).toBeLessThanOrEqual(width - half);
+      }
+    }
+  });
+
   it('covers the whole island with fields, each between its stations and its routes', () => {
     const surface = (path: string) => {
       const spots = path

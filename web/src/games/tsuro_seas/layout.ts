@@ -53,11 +53,20 @@ export function berth(at: Berth): Point & { angle: number } {
   return { x: x - dx * REST, y: y - dy * REST, angle: [180, 270, 0, 90][at.port >> 1]! };
 }
 
+const QUARTER = 0.5523; // of its half axes, for a quarter of an ellipse
+
+/** Round a corner a wake is a quarter of an ellipse: two of them cross at a wide angle, never side by side. */
 function bends(one: number, two: number): [Point, Point, Point, Point] {
-  const reach = (one >> 1 === two >> 1 ? 0.3 : OPPOSITE[one] === two ? 0.5 : 0.44) * U;
+  const [from, to] = [one >> 1, two >> 1];
+  const reach = (from === to ? 0.3 : OPPOSITE[one] === two ? 0.5 : 0.44) * U;
   const at = (port: number) => ({ x: (AT[port]![0] * U) / 3, y: (AT[port]![1] * U) / 3 });
   const [a, d] = [at(one), at(two)];
-  const lead = (p: Point, port: number) => ({ x: p.x + INTO[port]![0] * reach, y: p.y + INTO[port]![1] * reach });
+  const corner = (from + to) % 2 === 1;
+  const lead = (p: Point, port: number) => {
+    const [x, y] = INTO[port]!;
+    const far = corner ? QUARTER * Math.abs(x * (d.x - a.x) + y * (d.y - a.y)) : reach;
+    return { x: p.x + x * far, y: p.y + y * far };
+  };
   return [a, lead(a, one), lead(d, two), d];
 }
 const near = (n: number) => Math.round(n * 10) / 10;

@@ -56,6 +56,11 @@ describe('tiles', () => {
     expect(ribbon([0, 5])).toMatch(/^M33\.3 0C/);
   });
 
+  it('rounds a corner as a quarter of an ellipse', () => {
+    expect(ribbon([7, 1])).toBe('M0 33.3C36.8 33.3 66.7 18.4 66.7 0'); // crosses its mirror image on one side's third
+    expect(ribbon([0, 2])).toBe('M33.3 0C33.3 18.4 63.2 33.3 100 33.3');
+  });
+
   it('draws what lies on the board as the server lays it', () => {
     for (const { after: view } of record.moments) {
       for (const tile of Object.values(view.tiles)) {
