@@ -85,7 +85,7 @@ def test_a_lesson_about_a_die_comes_when_it_is_selected_and_stays_until_it_is_re
     )
     guest.go(f"/table/{table}")
     guest.turn()
-    hint = guest.page.get_by_role("region", name="Hint").get_by_role("status")
+    hint = guest.page.get_by_role("region", name="Tip").get_by_role("status")
     expect(hint).to_contain_text("Choose a die")
     guest.page.locator("[data-read]").click()
     guest.page.locator(".ask [data-die=artist]").click()
