@@ -128,6 +128,7 @@ def test_results_rate_claimed_people(node: Node) -> None:
         one, two = await _people(node.base, 2)
         for person in (one, two):
             await person.post("/api/me/claim", name="R" + uuid4().hex[:12], password="fifty-three stations")
+            await person.put("/api/me/public", public=True)
         for _ in range(2):
             table = await one.table(game="tokaido_duo", players=2, desertion="forfeit")
             await two.post(f"/api/tables/{table}/join")

@@ -244,6 +244,7 @@ def test_a_profile_of_nobody(node: Node) -> None:
                 "id": guest.id,
                 "name": "Kinko",
                 "claimed": False,
+                "public": False,
                 "games": {},
             }
             with raises_api_error("not_found"):

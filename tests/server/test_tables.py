@@ -287,7 +287,7 @@ def test_too_much_talk_is_refused(node: Node) -> None:
 def test_rematch(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben, Visitor(node.base, "Eve") as eve:
-            table = await ann.table(game="tsuro_seas", players=3, bots=["novice"], desertion="forfeit")
+            table = await ann.table(game="tsuro_seas", players=3, bots=["novice"], desertion="forfeit", access="open")
             at = f"/api/tables/{table}"
             await ben.post(f"{at}/join")
             with raises_api_error("not_over"):

@@ -25,6 +25,10 @@ def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
     home.go(f"/people/{me}")
     page = home.page
 
+    page.get_by_label("Show my profile to everyone").check()
+    expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+    assert home.ask("GET", "/me/account")["public"] is True
+
     page.locator("summary", has_text="Where you are signed in").click()
     page.get_by_role("button", name=re.compile("End this session.*Firefox, Linux")).click()
     expect(page.get_by_text("this browser", exact=True)).to_be_visible()

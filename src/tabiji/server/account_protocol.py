@@ -13,6 +13,26 @@ Language = Literal["en", "ru", "pl", "es", "hu"]
 Email = Annotated[str, Meta(max_length=254, pattern=r"^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$")]
 
 
+class NewToken(RequestBody):
+    """What a token is for."""
+
+    label: Name
+
+
+class MyToken(Struct):
+    """A token by the beginning of its digest."""
+
+    id: str
+    label: str
+    created: int
+
+
+class FreshToken(Struct):
+    """A token; it is shown only once."""
+
+    token: str
+
+
 class NewPassword(RequestBody):
     """The present password and the one to come."""
 
@@ -54,6 +74,12 @@ class Deletion(RequestBody):
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
+class Visibility(RequestBody):
+    """Whether everybody may see one's profile, rating and matches at open tables."""
+
+    public: bool
+
+
 class MySession(Struct):
     """A browser that is signed in; `agent` is what it says it is."""
 
@@ -65,7 +91,8 @@ class MySession(Struct):
 
 
 class MyAccount(Struct):
-    """What belongs to one's account: the confirmed address, and the browsers that are signed in."""
+    """What belongs to one's account: the confirmed address, who may see the profile, and who is signed in."""
 
     email: str | None
+    public: bool
     sessions: list[MySession]

@@ -37,7 +37,12 @@ encode = msgspec.json.Encoder().encode
 _NO_EVENTS: list[dict[str, Any]] = []
 
 
-def table_info(table: Table) -> TableInfo:
+def is_stranger(table: Table, viewer: Viewer) -> bool:
+    """Whether a viewer has only the link to a table by link: chat and rematch are for those who sit there."""
+    return viewer is None and table.settings.access == "link"
+
+
+def table_info(table: Table, stranger: bool = False) -> TableInfo:
     """The public information about a table; the seed only after the end."""
     open_now = table.status == OVER
     return TableInfo(
@@ -55,7 +60,7 @@ def table_info(table: Table) -> TableInfo:
         result=None if table.result is None else msgspec.convert(table.result, ResultInfo),
         void=table.void,
         archived=table.archived,
-        next=table.next,
+        next=None if stranger else table.next,
         seed=table.seed if open_now else None,
         salt=table.salt if open_now else None,
         shuffle=table.shuffle or 1,
@@ -115,13 +120,13 @@ def snapshot(
     """The first message to a client that connects or reconnects."""
     head = encode(
         SnapshotMessage(
-            table=table_info(table),
+            table=table_info(table, is_stranger(table, viewer)),
             viewer=viewer,
             mine=mine,
             presence=presence,
             watching=watching,
             absence=absence,
-            chat=chat,
+            chat=[] if is_stranger(table, viewer) else chat,
             missed=missed,
             position=None if match_log is None else position(match_log, at),
             setting=None if match_log is None else TableSetting(**match_log.match.setting()),

@@ -55,12 +55,6 @@ class Credentials(RequestBody):
     password: Password
 
 
-class NewToken(RequestBody):
-    """What a token is for."""
-
-    label: Name
-
-
 class NewTable(RequestBody):
     """What to play, and how."""
 
@@ -159,20 +153,6 @@ class Me(Struct):
     id: str
     name: str
     claimed: bool
-
-
-class MyToken(Struct):
-    """A token by the beginning of its digest."""
-
-    id: str
-    label: str
-    created: int
-
-
-class FreshToken(Struct):
-    """A token; it is shown only once."""
-
-    token: str
 
 
 class SeatInfo(Struct):
@@ -351,6 +331,7 @@ class Profile(Struct):
     id: str
     name: str
     claimed: bool
+    public: bool
     games: dict[str, GameStatistics]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from openskill.models import PlackettLuce
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from tabiji.server.match_log import MatchLog
 from tabiji.server.schema import leases, people, ratings, results, seats, tables
@@ -91,11 +91,14 @@ def _rate(connection: Connection, game: str, playing: dict[str, int]) -> None:
             connection.execute(insert(ratings).values(person=person, game=game, matches=1, **values))
 
 
-def profile(connection: Connection, person: str) -> dict[str, Any] | None:
-    """Statistics and rating of a person per game."""
-    row = connection.execute(select(people.c.name, people.c.handle).where(people.c.id == person)).first()
+def profile(connection: Connection, person: str, viewer: str | None) -> dict[str, Any] | None:
+    """Statistics and rating of a person per game; of somebody whose profile is not public, only the name."""
+    row = connection.execute(select(people).where(people.c.id == person)).first()
     if row is None:
         return None
+    shown = {"id": person, "name": row.name, "claimed": row.handle is not None, "public": row.public, "games": {}}
+    if not row.public and viewer != person:
+        return shown
     summed = (
         select(
             results.c.game,
@@ -120,7 +123,7 @@ def profile(connection: Connection, person: str) -> dict[str, Any] | None:
         }
         for played in connection.execute(summed)
     }
-    return {"id": person, "name": row.name, "claimed": row.handle is not None, "games": games}
+    return shown | {"games": games}
 
 
 def _shown(row: Any) -> dict[str, Any] | None:
@@ -130,9 +133,20 @@ def _shown(row: Any) -> dict[str, Any] | None:
     return {"skill": round(row.mu - 3 * row.sigma, 2), "mu": row.mu, "sigma": row.sigma, "matches": row.matches}
 
 
-def history(connection: Connection, person: str, before: int | None, limit: int = 30) -> list[dict[str, Any]]:
-    """Finished matches of a person, the latest first."""
+def history(
+    connection: Connection, person: str, viewer: str | None, before: int | None, limit: int = 30
+) -> list[dict[str, Any]]:
+    """Finished matches of a person, the latest first, that the viewer may know of.
+
+    The id of a table is its link: of tables by link only who sat there sees it.
+    """
     query = select(results).where(results.c.person == person).order_by(results.c.ended.desc()).limit(limit)
+    if viewer != person:
+        mine = select(seats.c.table).where(seats.c.person == viewer) if viewer is not None else None
+        listed = select(tables.c.id).join(people, people.c.id == person)
+        listed = listed.where(tables.c.access == "open", people.c.public)
+        known = results.c.table.in_(listed)
+        query = query.where(known if mine is None else or_(known, results.c.table.in_(mine)))
     if before is not None:
         query = query.where(results.c.ended < before)
     played = connection.execute(query).all()
@@ -153,8 +167,9 @@ def history(connection: Connection, person: str, before: int | None, limit: int 
 
 
 def ranking(connection: Connection, game: str, limit: int = 100) -> list[dict[str, Any]]:
-    """The best rated players of a game."""
+    """The best rated players of a game whose profiles are public."""
     skill = ratings.c.mu - 3 * ratings.c.sigma
     query = select(ratings, people.c.name).join(people, people.c.id == ratings.c.person).where(ratings.c.game == game)
+    query = query.where(people.c.public)
     rows = connection.execute(query.order_by(skill.desc()).limit(limit))
     return [{"person": row.person, "name": row.name, **(_shown(row) or {})} for row in rows]

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     true,
 )
 
@@ -44,6 +45,7 @@ people = Table(
     Column("password", String(200)),
     Column("epoch", Integer, nullable=False),  # of cookies from before there were sessions: each counts once
     Column("created", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),  # whether everybody may see the profile
     Column("email", String(254)),  # confirmed; links to reset the password go there
 )
 

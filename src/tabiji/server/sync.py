@@ -157,7 +157,9 @@ class TableSync:
         if announced.status == stored_table.GATHERING and state.match_log is not None:
             self._on_start()
         elif state.table != announced:
-            state.broadcast(messages.encode(TableMessage(messages.table_info(state.table))))
+            for stranger in (False, True):
+                message = messages.encode(TableMessage(messages.table_info(state.table, stranger)))
+                state.broadcast(message, stranger)
 
 
 def _has_match(table: stored_table.Table) -> bool:

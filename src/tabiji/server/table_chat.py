@@ -35,7 +35,7 @@ class TableChat:
         new = await self._state.storage.read(lambda connection: read_chat(connection, table, after))
         self.messages = (self.messages + new)[-_CHAT_KEPT:]
         for message in new:
-            self._state.broadcast(messages.encode(ChatMessage(message)))
+            self._state.broadcast(messages.encode(ChatMessage(message)), strangers=False)
 
     async def reload(self) -> None:
         """Read all messages again: some were erased. The caller holds the lock."""

@@ -59,10 +59,11 @@ class TableState:
             raise ApiError("not_started", "the match has not begun")
         return self.match_log
 
-    def broadcast(self, message: bytes) -> None:
-        """Send a message to every client of this node."""
+    def broadcast(self, message: bytes, strangers: bool | None = None) -> None:
+        """Send a message to every client of this node; only to strangers, or only to all others, if that is said."""
         for client in self.clients:
-            client.send(message)
+            if strangers is None or messages.is_stranger(self.table, client.viewer) == strangers:
+                client.send(message)
 
     def publish(self, notice: dict[str, Any]) -> None:
         """Send a notice to the other nodes."""

@@ -67,6 +67,7 @@ export const api = {
   newToken: (label: string) => post<{ token: string }>('/me/tokens', { label }),
   revoke: (id: string) => ask<null>('DELETE', `/me/tokens/${id}`),
   account: () => get<MyAccount>('/me/account'),
+  setPublic: (shown: boolean) => ask<null>('PUT', '/me/public', { public: shown }),
   endSession: (id: string) => ask<null>('DELETE', `/me/sessions/${id}`),
   changePassword: (old: string, fresh: string) => post<null>('/me/password', { old, new: fresh }),
   changeEmail: (email: string | null, password: string, language: Language) =>

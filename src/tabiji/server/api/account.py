@@ -20,6 +20,7 @@ from tabiji.server.account_protocol import (
     NewEmail,
     NewPassword,
     ResetPassword,
+    Visibility,
 )
 from tabiji.server.api.shared import NO_COOKIE, Id, error_responses, with_cookie
 from tabiji.server.api_error import ApiError
@@ -42,10 +43,21 @@ class AccountController(Controller):
         """The confirmed address, and the browsers that are signed in."""
         session = await server.session(request)
         here = None if session is None else session.digest
-        email = await server.storage.read(lambda connection: _email(connection, person.id))
+        kept = await server.storage.read(lambda connection: _kept(connection, person.id))
         rows = await server.sessions.listed(person)
         found = [MySession(row.digest[:12], row.agent, row.created, row.renewed, row.digest == here) for row in rows]
-        return MyAccount(email, found)
+        return MyAccount(kept.email, kept.public, found)
+
+    @put("/me/public", status_code=204, responses=error_responses(401, 403), summary="Who may see one's profile")
+    async def change_visibility(
+        self,
+        server: Server,
+        person: Person,
+        data: Annotated[Visibility, Body(examples=[Example(value={"public": True})])],
+    ) -> None:
+        """A profile that is not public shows others only the name, and is in no ranking."""
+        change = update(people).where(people.c.id == person.id).values(public=data.public)
+        await server.storage.write(lambda connection: connection.execute(change))
 
     @delete("/me/sessions/{session_id:str}", responses=error_responses(401, 403, 404), summary="End a session")
     async def end_session(self, server: Server, person: Person, session_id: Id) -> None:
@@ -175,9 +187,8 @@ class AccountController(Controller):
         await delete_person(server, person)
 
 
-def _email(connection: Connection, person: str) -> str | None:
-    found: str | None = connection.execute(select(people.c.email).where(people.c.id == person)).scalar_one_or_none()
-    return found
+def _kept(connection: Connection, person: str) -> Any:
+    return connection.execute(select(people.c.email, people.c.public).where(people.c.id == person)).one()
 
 
 async def delete_person(server: Server, person: Person) -> None:

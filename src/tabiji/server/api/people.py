@@ -10,18 +10,16 @@ from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
 
 from tabiji.server import results
+from tabiji.server.account_protocol import FreshToken, MyToken, NewToken
 from tabiji.server.api.shared import NO_COOKIE, Id, error_responses, me, set_cookie, with_cookie
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
 from tabiji.server.people import Person, handle
 from tabiji.server.protocol import (
     Credentials,
-    FreshToken,
     MatchSummary,
     Me,
-    MyToken,
     NewName,
-    NewToken,
     Profile,
     RankingEntry,
 )
@@ -133,9 +131,10 @@ class PeopleController(Controller):
         await server.sessions.revoke(person, token_id)
 
     @get("/people/{person_id:str}", responses=error_responses(404), summary="Somebody's statistics")
-    async def profile(self, server: Server, person_id: Id) -> Profile:
-        """Matches, victories, scores and rating per game."""
-        found = await server.storage.read(lambda connection: results.profile(connection, person_id))
+    async def profile(self, request: Request[Any, Any, Any], server: Server, person_id: Id) -> Profile:
+        """Matches, victories, scores and rating per game; only the name, if the profile is neither public nor yours."""
+        viewer = await _viewer(request, server)
+        found = await server.storage.read(lambda connection: results.profile(connection, person_id, viewer))
         if found is None:
             raise ApiError("not_found", "there is no person with this id")
         return msgspec.convert(found, Profile)
@@ -143,16 +142,24 @@ class PeopleController(Controller):
     @get("/people/{person_id:str}/matches", responses=error_responses(404), summary="Somebody's finished matches")
     async def history(
         self,
+        request: Request[Any, Any, Any],
         server: Server,
         person_id: Id,
         before: Annotated[int | None, Parameter(ge=0, le=2**53, description="only matches that ended before")] = None,
     ) -> list[MatchSummary]:
-        """The latest first, thirty at a time."""
-        found = await server.storage.read(lambda connection: results.history(connection, person_id, before))
+        """The latest first, thirty at a time. Others see matches at open tables, if the profile is public, and those
+        they sat at themselves."""
+        viewer = await _viewer(request, server)
+        found = await server.storage.read(lambda connection: results.history(connection, person_id, viewer, before))
         return msgspec.convert(found, list[MatchSummary])
 
     @get("/ratings/{game:str}", responses=error_responses(404), summary="The ranking of a game")
     async def ranking(self, server: Server, game: Id) -> list[RankingEntry]:
-        """The hundred best of those who have claimed their identity."""
+        """The hundred best of those whose profile is public."""
         found = await server.storage.read(lambda connection: results.ranking(connection, game))
         return [RankingEntry(**ranked) for ranked in found]
+
+
+async def _viewer(request: Request[Any, Any, Any], server: Server) -> str | None:
+    person = await server.authenticate(request)
+    return None if person is None else person.id

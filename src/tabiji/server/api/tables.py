@@ -105,9 +105,12 @@ class TablesController(Controller):
         return sorted(found, key=lambda mine: not mine.waiting)
 
     @get("/{table_id:str}", responses=error_responses(404, 409), summary="A table")
-    async def table(self, server: Server, table_id: Id) -> TableInfo:
-        """The public information about a table."""
-        return await _shown(server, table_id)
+    async def table(self, request: Request[Any, Any, Any], server: Server, table_id: Id) -> TableInfo:
+        """The public information about a table; the link to a rematch at a table by link only for who sits there."""
+        table = (await server.table_registry.get(table_id)).table
+        person = await server.authenticate(request)
+        seat = next(iter(table.seats_of(None if person is None else person.id)), None)
+        return messages.table_info(table, messages.is_stranger(table, seat))
 
     @get("/{table_id:str}/snapshot", responses=error_responses(403, 404, 409), summary="A snapshot")
     async def position(

@@ -293,11 +293,6 @@ export interface Credentials {
   password: string;
 }
 
-/** What a token is for. */
-export interface NewToken {
-  label: string;
-}
-
 /** What to play, and how. */
 export interface NewTable {
   game: GameName;
@@ -381,18 +376,6 @@ export interface Me {
   id: string;
   name: string;
   claimed: boolean;
-}
-
-/** A token by the beginning of its digest. */
-export interface MyToken {
-  id: string;
-  label: string;
-  created: number;
-}
-
-/** A token; it is shown only once. */
-export interface FreshToken {
-  token: string;
 }
 
 /** A table of one's own, and whether it waits for one's decision. */
@@ -496,6 +479,7 @@ export interface Profile {
   id: string;
   name: string;
   claimed: boolean;
+  public: boolean;
   games: Record<string, GameStatistics>;
 }
 
@@ -546,6 +530,23 @@ export interface Readiness {
   quarantined_tables: QuarantinedTable[];
 }
 
+/** What a token is for. */
+export interface NewToken {
+  label: string;
+}
+
+/** A token by the beginning of its digest. */
+export interface MyToken {
+  id: string;
+  label: string;
+  created: number;
+}
+
+/** A token; it is shown only once. */
+export interface FreshToken {
+  token: string;
+}
+
 /** The present password and the one to come. */
 export interface NewPassword {
   old: string;
@@ -581,6 +582,11 @@ export interface Deletion {
   password?: string;
 }
 
+/** Whether everybody may see one's profile, rating and matches at open tables. */
+export interface Visibility {
+  public: boolean;
+}
+
 /** A browser that is signed in; `agent` is what it says it is. */
 export interface MySession {
   id: string;
@@ -590,9 +596,10 @@ export interface MySession {
   here: boolean;
 }
 
-/** What belongs to one's account: the confirmed address, and the browsers that are signed in. */
+/** What belongs to one's account: the confirmed address, who may see the profile, and who is signed in. */
 export interface MyAccount {
   email: string | null;
+  public: boolean;
   sessions: MySession[];
 }
 
