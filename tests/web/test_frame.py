@@ -187,7 +187,7 @@ def test_everybody_reads_phrases_in_their_own_language(visit: Visit) -> None:
     host, guest, watcher = visit(), visit(locale="hu-HU", viewport=PHONE), visit()
     host.arrive("Hana")
     guest.arrive("Taro")
-    table = host.table("tokaido", [], players=2)
+    table = host.table("tokaido", [], players=2, access="open")  # where watchers read along
     guest.ask("POST", f"/tables/{table}/join", {})
     host.ask("POST", f"/tables/{table}/start", {})
     for one in (host, guest, watcher):
