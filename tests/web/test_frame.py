@@ -231,3 +231,14 @@ def test_once_more(visit: Visit) -> None:
     follow.click()
     expect(other.page).to_have_url(walker.page.url)
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("invites you to Tokaido")
+
+
+def test_a_name_from_another_tab_is_noticed_at_the_table(visit: Visit) -> None:
+    guest = visit()
+    guest.go("/")
+    guest.arrive("Hana")  # with this browser's cookie, but this page was not told
+    table = guest.table("tokaido", ["greedy"])
+    follow = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+    guest.page.evaluate(follow, f"/table/{table}")
+    assert guest.turn()
+    guest.play_on(moves=1)
