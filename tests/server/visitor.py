@@ -155,8 +155,12 @@ class Visitor:
         self.id = ""
 
     async def __aenter__(self) -> Visitor:
-        if self.name is not None:
-            self.id = (await self.post("/api/me", name=self.name))["id"]
+        try:
+            if self.name is not None:
+                self.id = (await self.post("/api/me", name=self.name))["id"]
+        except ApiError:
+            await self.http.aclose()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 
 def test_keep_an_identity_and_take_it_up_elsewhere(visit: Visit) -> None:
     guest, elsewhere = visit(), visit(viewport=PHONE)
-    me = guest.arrive("Hanako")
+    me = guest.arrive("Otsuru")
     guest.go(f"/people/{me}")
     page = guest.page
     expect(page.get_by_text("A guest without a password")).to_be_visible()
@@ -32,7 +32,7 @@ def test_keep_an_identity_and_take_it_up_elsewhere(visit: Visit) -> None:
     elsewhere.page.keyboard.press("Escape")
     expect(button).to_be_focused()
     elsewhere.page.keyboard.press("Enter")
-    dialog.get_by_label("Name").fill("Hanako")
+    dialog.get_by_label("Name").fill("Otsuru")
     dialog.get_by_label("Password").fill("another road")
     elsewhere.page.keyboard.press("Enter")
     expect(dialog.get_by_role("alert")).to_have_text("Name and password do not match.")
@@ -40,7 +40,7 @@ def test_keep_an_identity_and_take_it_up_elsewhere(visit: Visit) -> None:
     elsewhere.page.keyboard.press("Enter")
     elsewhere.page.wait_for_url(f"**/people/{me}")
     expect(dialog).to_have_count(0)
-    expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("Hanako")
+    expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("Otsuru")
     elsewhere.page.get_by_role("button", name="Sign out", exact=True).click()
     elsewhere.page.wait_for_url(re.compile(r"/$"))
     expect(button).to_be_visible()

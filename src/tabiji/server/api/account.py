@@ -88,7 +88,7 @@ class AccountController(Controller):
         self,
         request: Request[Any, Any, Any],
         server: Server,
-        data: Annotated[LostPassword, Body(examples=[Example(value={"name": "Kinko"})])],
+        data: Annotated[LostPassword, Body(examples=[Example(value={"name": "Oharu"})])],
     ) -> None:
         """The same answer whether there is such an account, with an address, or not."""
         server.rate_limiter.check_arrival(request)

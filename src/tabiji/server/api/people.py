@@ -75,7 +75,7 @@ class PeopleController(Controller):
         server: Server,
         person: Person,
         data: Annotated[
-            Credentials, Body(examples=[Example(value={"name": "Kinko", "password": "fifty-three stations"})])
+            Credentials, Body(examples=[Example(value={"name": "Oharu", "password": "fifty-three stations"})])
         ],
     ) -> Response[Me]:
         """With a name of your own and a password you can sign in elsewhere, and are rated. The cookie is a new one."""
@@ -88,7 +88,7 @@ class PeopleController(Controller):
         request: Request[Any, Any, Any],
         server: Server,
         data: Annotated[
-            Credentials, Body(examples=[Example(value={"name": "Kinko", "password": "fifty-three stations"})])
+            Credentials, Body(examples=[Example(value={"name": "Oharu", "password": "fifty-three stations"})])
         ],
     ) -> Response[Me]:
         """Sign in to an account that was claimed before."""
