@@ -53,7 +53,9 @@ def _run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(go())
 
 
-def test_one_persons_tables_do_not_delay_others() -> None:
+def test_one_persons_tables_do_not_delay_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiji.server.fair_queue.monotonic", lambda: 0.0)
+
     async def go() -> None:
         line = Line()
         tasks = [line.ask("ann", str(table)) for table in range(60)]
@@ -64,7 +66,42 @@ def test_one_persons_tables_do_not_delay_others() -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert line.queue._requests == {}
+        assert line.queue._used == {}
         assert line.queue._busy == 0
+
+    _run(go)
+
+
+def test_one_long_thought_does_not_count_as_one_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ben's bot thinks for half of the time; then Ann's sixty tables have the other half, before his next turn."""
+    now = 0.0
+    monkeypatch.setattr("tabiji.server.fair_queue.monotonic", lambda: now)
+
+    async def go() -> None:
+        nonlocal now
+        line = Line()
+        tasks = [line.ask("ann", str(table)) for table in range(60)]
+        tasks.append(line.ask("ben", "a"))
+        await line.serve("ann 0", "ann 1")  # whose time is not yet counted: none has passed
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert line.served[-1] == "ben a"
+        now += 0.45
+        line.leave["ben a"].set()
+        await asyncio.sleep(0)
+        tasks.append(line.ask("ben", "b"))
+        for _ in range(1000):
+            await asyncio.sleep(0)
+            if line.served[-1] == "ben b":
+                break
+            now += 0.0075
+            line.leave[line.served[-1]].set()
+        served = line.served.index("ben b") - line.served.index("ben a")
+        assert 50 < served <= 60
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert line.queue._used == {}
 
     _run(go)
 
