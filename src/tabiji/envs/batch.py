@@ -30,6 +30,7 @@ from tabiji.envs.observation import layout_of
 DEVICES = ("cpu", "cuda")
 MAX_HISTORY = 4096  # decisions of an episode that are kept
 _CHUNK = 128  # games that a thread plays at least
+_LIGHT_CHUNK = 16_384  # games that a thread looks at, at least: handing out work takes as long as thousands of looks
 
 
 class Step(NamedTuple):
@@ -255,9 +256,10 @@ class Batch:
             raise ActionError(f"actions are whole numbers, not {array.dtype}")
 
     def _refuse_illegal(self, actions: Any) -> None:
-        found = [i for i in self._spread(first_illegal, self._opened(self._lanes), self._moves, actions) if i >= 0]
-        if found:
-            raise self._illegal(found[0], int(actions[found[0]]))
+        found = self._spread(_LIGHT_CHUNK, first_illegal, self._opened(self._lanes), self._moves, actions)
+        illegal = next((i for i in found if i >= 0), None)
+        if illegal is not None:
+            raise self._illegal(illegal, int(actions[illegal]))
 
     def _illegal(self, i: int, action: int) -> IllegalMove:
         legal = ", ".join(map(str, self.legal_actions(i)))
@@ -268,6 +270,7 @@ class Batch:
         states = self._opened(self.states)
         compiled = isinstance(states, np.ndarray)
         self._spread(
+            _CHUNK,
             turn_all,
             int(self._settings.auto_reset),
             int(self._settings.skip_forced),
@@ -289,22 +292,20 @@ class Batch:
 
     def random_actions(self) -> Any:
         """A random legal action for each game, -1 where it is over; each game has its own generator."""
-        self._spread(choose_all, self._opened(self._lanes), self._moves, self._chosen)
+        self._spread(_LIGHT_CHUNK, choose_all, self._opened(self._lanes), self._moves, self._chosen)
         return self._chosen
 
     def _opened(self, records: Any) -> Any:
         return as_states(records, self.games[0].dtype)
 
-    def _spread(self, work: Callable[..., Any], *arrays: Any) -> list[Any]:
-        """Let threads do the work, each for a part of the games."""
-        parts = min(4 * self._threads, self.batch // _CHUNK) if self._threads > 1 else 1
-        if parts < 2:
-            return [work(0, self.batch, *arrays)]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._threads, "tabiji batch")
+    def _spread(self, chunk: int, work: Callable[..., Any], *arrays: Any) -> list[Any]:
+        """Let threads do the work, each for a part of at least so many games; this thread does the first part."""
+        parts = max(1, min(self._threads, self.batch // chunk))
         bounds = [self.batch * part // parts for part in range(parts + 1)]
-        waiting = [self._pool.submit(work, first, last, *arrays) for first, last in pairwise(bounds)]
-        return [future.result() for future in waiting]
+        if self._pool is None and parts > 1:
+            self._pool = ThreadPoolExecutor(self._threads - 1, "tabiji batch")
+        waiting = [self._pool.submit(work, *part, *arrays) for part in pairwise(bounds[1:]) if self._pool is not None]
+        return [work(0, bounds[1], *arrays), *(future.result() for future in waiting)]
 
     def close(self) -> None:
         """End the threads."""
