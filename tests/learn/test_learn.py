@@ -147,6 +147,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert about["settings"]["seed"] == 0
     assert about["updates"] == 3
     assert (tmp_path / "net.html").read_text("utf-8").count("<svg") >= 3
+    fresh = tmp_path / "fresh.npz"
+    words[1] = "1"
+    with pytest.raises(SystemExit) as stop:
+        main(["train", "tsuro_seas", "--out", str(fresh), *words, "--against", str(out), "--no-report"])
+    assert stop.value.code == 0
+    about = read_network(fresh).about
+    assert about["settings"]["against"] == str(out)
+    assert about["settings"]["pool"] == 1
+    assert 0 <= about["history"][-1]["target"] <= 3
     for wrong, says in ((("--out", "net.txt"), "must end in .npz"), (("--device", "tpu"), "no device 'tpu'")):
         with pytest.raises(SystemExit) as stop:
             main(["train", "tsuro_seas", *wrong])

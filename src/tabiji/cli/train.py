@@ -34,6 +34,7 @@ def train(
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     variants: bool = True,
     pool: float = 0.0,
+    against: Path | None = None,
     updates: int | None = None,
     games: int | None = None,
     steps: int | None = None,
@@ -71,6 +72,8 @@ def train(
         Play a half of the games with random options and boards.
     pool
         In this share of the games, earlier versions play all seats but one.
+    against
+        Learn to beat this network: it plays all seats but one in all games (or in the share `--pool` of them).
     updates
         Learn for so many updates instead of some minutes.
     games
@@ -103,7 +106,9 @@ def train(
     if minutes <= 0 or (updates is not None and updates < 1):
         raise OptionError("a training takes more than 0 minutes or updates")
     sizes = {"games": games, "steps": steps, "minibatch": minibatch, "width": width}
-    settings = settings_for(game, device, **sizes, pool=pool, seed=seed)
+    if against is not None:
+        pool = pool or 1.0
+    settings = settings_for(game, device, **sizes, pool=pool, against=against and str(against), seed=seed)
     played = tables(game, players, read_options(option), variants)
     try:
         from tabiji.learn.train import Length, Training
@@ -141,7 +146,7 @@ def _learn(training: Training, kept: Path, every: float) -> None:
 
 
 def _line(row: dict[str, float]) -> str:
-    shares = "".join(f"  {name} {row[name]:.2f}" for name in ("random", "greedy", "earlier") if name in row)
+    shares = "".join(f"  {name} {row[name]:.2f}" for name in ("random", "greedy", "target", "earlier") if name in row)
     return (
         f"{row['seconds']:6.0f} s  {row['updates']:6.0f} updates  {row['decisions'] / 1e6:8.1f} M decisions  "
         f"points {row['points']:5.1f}, winners {row['winners']:5.1f}  entropy {row['entropy']:.2f}{shares}"

@@ -27,6 +27,18 @@ def write_network(path: Path, params: Params, about: dict[str, Any]) -> None:
     _write(path, arrays, about)
 
 
+def read_params(path: Path, game: str, layout: int) -> Params:
+    """The parameters of a network for play, to learn against."""
+    about, arrays = _read(path)
+    if (about.get("game"), about.get("layout")) != (game, layout):
+        raise OptionError(f"{path} is a network for {about.get('game')}, observations of version {about.get('layout')}")
+    params: Params = {}
+    for name, values in arrays.items():
+        layer, _, kind = name.partition(".")
+        params.setdefault(layer, {})[kind] = jax.numpy.asarray(values, jax.numpy.float32)
+    return params
+
+
 def write_checkpoint(path: Path, tree: Any, about: dict[str, Any]) -> None:
     """Write everything that training needs to go on."""
     leaves = jax.tree.leaves(tree)

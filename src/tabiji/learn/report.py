@@ -11,7 +11,12 @@ from tabiji.core.statistics import Table
 from tabiji.lab.report import report_html
 
 _PAPER = "#f6f1e7"
-_SHARES = {"random": "random", "greedy": "greedy", "earlier": "itself, a twelfth of the training earlier"}
+_SHARES = {
+    "random": "random",
+    "greedy": "greedy",
+    "target": "the network to beat",
+    "earlier": "itself, a twelfth of the training earlier",
+}
 _PLOTS = (
     ("points in self-play", {"points": "mean", "winners": "winners"}),
     ("victories in one seat against others (1 is even)", _SHARES),

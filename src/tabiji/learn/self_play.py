@@ -76,11 +76,12 @@ def _seats(env: Batch) -> Any:
 
 
 def play(
-    env: Batch, learner: Learner, steps: int, key: Any, rival: Params | None = None
+    env: Batch, learner: Learner, steps: int, key: Any, rival: Params | None = None, temperature: float = 1
 ) -> tuple[Rollout, Decision, dict[str, float]]:
     """Play on for some decisions in every game: the rollout, what is expected after it, and the finished games' points.
 
-    With a rival, it plays all seats but one in the first games of the batch, a share `pool` of them.
+    With a rival, it plays all seats but one in the first games of the batch, a share `pool` of them; `temperature` is
+    the rival's.
     """
     players = learner.players
     pooled = int(learner.settings.pool * env.batch) if rival is not None else 0
@@ -94,7 +95,7 @@ def play(
         if pooled:
             assert rival is not None
             observations, masks, seats = (array[:pooled] for array in position)
-            answer = learner.decide(rival, observations, masks, seats, players[:pooled], theirs)
+            answer = learner.decide(rival, observations, masks, seats, players[:pooled], theirs, temperature)
             keeps = seats == own
             actions = decision.actions.at[:pooled].set(jnp.where(keeps, decision.actions[:pooled], answer.actions))
             decision = decision._replace(actions=actions)
@@ -111,10 +112,10 @@ def play(
 Rival = Callable[[Position, Any], Any]  # a position and a key: actions
 
 
-def network_rival(env: Batch, learner: Learner, params: Params) -> Rival:
+def network_rival(env: Batch, learner: Learner, params: Params, temperature: float = 1) -> Rival:
     """Another network as a rival."""
     players = jnp.asarray(env.players, jnp.int32)
-    return lambda position, key: learner.decide(params, *position, players, key).actions
+    return lambda position, key: learner.decide(params, *position, players, key, temperature).actions
 
 
 def bot_rival(env: Batch, name: str) -> Rival:

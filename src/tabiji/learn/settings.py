@@ -27,6 +27,7 @@ class Settings:
     entropy: tuple[float, float] = (0.03, 0.002)  # weight of the entropy
     margin: tuple[float, float] = (0.5, 0.02)  # weight of the score margin in the reward
     pool: float = 0.0  # share of the games in which earlier versions play all seats but one
+    against: str | None = None  # a network that plays all seats but one in the pool's games, instead of earlier versions
     seed: int = 0
 
 
@@ -44,8 +45,8 @@ def settings_for(game: str, device: str, **changed: Any) -> Settings:
     for name in ("games", "steps", "minibatch", "width"):
         if getattr(settings, name) < 1:
             raise OptionError(f"a training needs {name} of at least 1, not {getattr(settings, name)}")
-    if not 0 <= settings.pool < 1:
-        raise OptionError(f"the pool's share of the games is from 0 to below 1, not {settings.pool}")
+    if not 0 <= settings.pool <= 1:
+        raise OptionError(f"the pool's share of the games is from 0 to 1, not {settings.pool}")
     return settings
 
 

@@ -16,7 +16,7 @@ import tabiji
 from tabiji.core.errors import OptionError
 from tabiji.core.match import Game
 from tabiji.envs import batch
-from tabiji.learn.checkpoint import read_about, read_checkpoint, write_checkpoint, write_network
+from tabiji.learn.checkpoint import read_about, read_checkpoint, read_params, write_checkpoint, write_network
 from tabiji.learn.network import Params, init, shape_for
 from tabiji.learn.ppo import Learner
 from tabiji.learn.self_play import bot_rival, network_rival, play, share_against
@@ -59,7 +59,11 @@ class Training:
         params = init(jax.random.key(seed), shape)
         self.learner = Learner(params, shape, layout.scales(), self.env.players, settings)
         rivals = ("random", "greedy") if device == "cpu" else ("random",)
-        self._bots = {name: bot_rival(self._test_env, name) for name in rivals}
+        self._rivals = {name: bot_rival(self._test_env, name) for name in rivals}
+        self._target: Params | None = None
+        if settings.against is not None:
+            self._target = read_params(Path(settings.against), game, layout.version)
+            self._rivals["target"] = network_rival(self._test_env, self.learner, self._target, temperature=0)
         self.seconds = 0.0
         self.updates = 0
         self.history: list[dict[str, float]] = []
@@ -85,10 +89,11 @@ class Training:
         start = time.perf_counter()
         progress, updates, settings = self.progress, self.updates, self.settings
         playing, learning = jax.random.split(jax.random.fold_in(jax.random.key(settings.seed), updates))
-        rival = None
-        if settings.pool and self.versions:
+        rival = self._target
+        if rival is None and settings.pool and self.versions:
             rival = self.versions[np.random.default_rng([settings.seed, updates]).integers(len(self.versions))]
-        rollout, last, told = play(self.env, self.learner, settings.steps, playing, rival)
+        temperature = 1 if self._target is None else 0  # the target plays as it does as a bot
+        rollout, last, told = play(self.env, self.learner, settings.steps, playing, rival, temperature)
         losses = self.learner.learn(rollout, last, progress, learning)
         told |= {name: float(value) for name, value in losses.items()}
         self.updates += 1
@@ -102,7 +107,7 @@ class Training:
         seed = self.settings.seed + _TESTS
         found = {
             name: share_against(self._test_env, self.learner, rival, seed, temperature=0)
-            for name, rival in self._bots.items()
+            for name, rival in self._rivals.items()
         }
         if self.versions:
             earlier = network_rival(self._test_env, self.learner, self.versions[-1])
