@@ -27,7 +27,7 @@ class Settings:
     entropy: tuple[float, float] = (0.03, 0.002)  # weight of the entropy
     margin: tuple[float, float] = (0.5, 0.02)  # weight of the score margin in the reward
     pool: float = 0.0  # share of the games in which earlier versions play all seats but one
-    against: str | None = None  # a network that plays all seats but one in the pool's games, instead of earlier versions
+    against: str | None = None  # a network: it plays in the pool's games, instead of earlier versions
     seed: int = 0
 
 
