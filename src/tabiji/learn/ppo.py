@@ -73,6 +73,20 @@ class Learner:
         seen = (observations, masks, seats, players)
         return _decide(params, self.shape, self.scales, *seen, key, jnp.float32(temperature), self.dtype)
 
+    def turn(
+        self, position: tuple[Any, Any, Any], rival: Params | None, own: Any, key: Any, temperature: float
+    ) -> tuple[tuple[Any, ...], Decision, Any]:
+        """Decide in all games of the batch: copies of the position, the decision, and where it is the learner's own.
+
+        A rival decides in the first games of the batch, as many as `own` has numbers, wherever another seat than that
+        is to decide. One compiled function does it all, for the time of a step is mostly that of calling functions.
+        """
+        seen = (position, self.players, own, key, jnp.float32(temperature))
+        found: tuple[tuple[Any, ...], Decision, Any] = _turn(
+            self.params, rival, self.shape, self.scales, *seen, self.dtype
+        )
+        return found
+
     def learn(self, rollout: Rollout, last: Decision, progress: float, key: Any) -> dict[str, Any]:
         """One epoch over a rollout; `last` is expected after it, `progress` (0 to 1) how much of the training is done.
 
@@ -114,6 +128,35 @@ def _decide(
     seats = jnp.maximum(seats.astype(jnp.int32), 0)  # -1: the game is over
     wins = by_seat(jnp.exp(out.win), seats, players)
     return Decision(actions.astype(jnp.int16), chosen, wins, by_seat(out.margin, seats, players))
+
+
+@partial(jax.jit, static_argnames=("shape", "dtype"))
+def _turn(
+    params: Params,
+    rival: Params | None,
+    shape: Shape,
+    scales: Any,
+    position: tuple[Any, Any, Any],
+    players: Any,
+    own: Any,
+    key: Any,
+    temperature: Any,
+    dtype: Any,
+) -> tuple[tuple[Any, ...], Decision, Any]:
+    position = tuple(jnp.array(array, copy=True) for array in position)  # type: ignore[assignment]
+    mine, theirs = jax.random.split(key)
+    decision = _decide(params, shape, scales, *position, players, mine, jnp.float32(1), dtype)
+    learns = jnp.ones(len(players))
+    pooled = len(own)
+    if rival is not None and pooled:
+        observations, masks, seats = (array[:pooled] for array in position)
+        seen = (observations, masks, seats, players[:pooled])
+        answer = _decide(rival, shape, scales, *seen, theirs, temperature, dtype)
+        keeps = seats == own
+        actions = decision.actions.at[:pooled].set(jnp.where(keeps, decision.actions[:pooled], answer.actions))
+        decision = decision._replace(actions=actions)
+        learns = learns.at[:pooled].set(keeps)
+    return position, decision, learns
 
 
 def advantages(rewards: Any, values: Any, last: Any, dones: Any, trace: float) -> Any:

@@ -19,24 +19,24 @@ from tabiji.learn.network import Params
 from tabiji.learn.ppo import Decision, Learner, Rollout
 
 
-def copied(env: Batch, *arrays: Any) -> list[Any]:
-    """Copies, for JAX, of arrays that the environment overwrites with its next step."""
+def shared(env: Batch, *arrays: Any) -> list[Any]:
+    """Arrays of the environment for JAX, which sees their memory: the environment's next step overwrites them."""
     if env.device == "cuda":
         from numba import cuda
 
         cuda.synchronize()  # its kernels and JAX run on different streams
-    plain = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in arrays]
-    copies = [jnp.array(array, copy=True) for array in plain]
-    for copy in copies:
-        copy.block_until_ready()
-    return copies
+    return [jnp.asarray(array.view(np.uint8) if array.dtype == np.bool_ else array) for array in arrays]
+
+
+def copied(env: Batch, *arrays: Any) -> list[Any]:
+    """Copies, for JAX, of arrays that the environment overwrites with its next step."""
+    return [jnp.array(array, copy=True).block_until_ready() for array in shared(env, *arrays)]
 
 
 def act(env: Batch, actions: Any) -> Step:
     """Play actions that JAX has chosen."""
-    if env.device == "cuda":
-        return env.step(actions.block_until_ready())
-    return env.step(np.asarray(actions))
+    actions.block_until_ready()
+    return env.step(actions if env.device == "cuda" else np.asarray(actions))
 
 
 Position = tuple[Any, Any, Any]  # what the deciding seats see: observations, masks, seats
@@ -48,26 +48,16 @@ def seen(env: Batch) -> Position:
     return observations, masks, seats
 
 
-class Points:
-    """The points of finished games: the mean over seats, and the winners'."""
-
-    def __init__(self) -> None:
-        self._sums: Any = 0.0
-
-    def add(self, env: Batch, players: Any, dones: Any) -> None:
-        self._sums = self._sums + _points(*copied(env, env.scores), players, dones)
-
-    def told(self) -> dict[str, float]:
-        games, mean, best = np.asarray(self._sums).tolist()
-        return {"finished": games, "points": mean / max(games, 1), "winners": best / max(games, 1)}
-
-
 @jax.jit
-def _points(scores: Any, players: Any, dones: Any) -> Any:
+def _after(
+    rewards: Any, margins: Any, dones: Any, scores: Any, players: Any, sums: Any
+) -> tuple[tuple[Any, Any, Any], Any]:
+    """Copies of what a step brought; and the sums over finished games: their number, mean and winners' points."""
     present = jnp.arange(scores.shape[1]) < players[:, None]
     mean = jnp.where(present, scores, 0).sum(1) / players
     best = jnp.where(present, scores, -(2**15)).max(1)
-    return jnp.stack([dones.sum(), (dones * mean).sum(), (dones * best).sum()])
+    sums = sums + jnp.stack([dones.sum(), (dones * mean).sum(), (dones * best).sum()])
+    return (jnp.array(rewards, copy=True), jnp.array(margins, copy=True), jnp.array(dones, copy=True)), sums
 
 
 def _seats(env: Batch) -> Any:
@@ -84,29 +74,21 @@ def play(
     the rival's.
     """
     players = learner.players
-    pooled = int(learner.settings.pool * env.batch) if rival is not None else 0
-    own = _seats(env)[:pooled]
-    rows, points = [], Points()
-    for _ in range(steps):
-        key, mine, theirs = jax.random.split(key, 3)
-        position = seen(env)
-        decision = learner.decide(learner.params, *position, players, mine)
-        learns = jnp.ones(env.batch)
-        if pooled:
-            assert rival is not None
-            observations, masks, seats = (array[:pooled] for array in position)
-            answer = learner.decide(rival, observations, masks, seats, players[:pooled], theirs, temperature)
-            keeps = seats == own
-            actions = decision.actions.at[:pooled].set(jnp.where(keeps, decision.actions[:pooled], answer.actions))
-            decision = decision._replace(actions=actions)
-            learns = learns.at[:pooled].set(keeps)
+    own = _seats(env)[: int(learner.settings.pool * env.batch) if rival is not None else 0]
+    rows, sums = [], jnp.zeros(3)
+    for key_now in jax.random.split(key, steps):
+        now = tuple(shared(env, env.observations, env.masks, env.seats))
+        position, decision, learns = learner.turn(now, rival, own, key_now, temperature)
         step = act(env, decision.actions)
-        win_rewards, margin_rewards, dones = copied(env, step.rewards, step.margins, step.dones)
-        points.add(env, players, dones)
+        results = shared(env, step.rewards, step.margins, step.dones, env.scores)
+        brought, sums = _after(*results, players, sums)
+        sums.block_until_ready()
         judged = (decision.actions, decision.log_probabilities, learns, decision.wins, decision.margins)
-        rows.append((*position, *judged, win_rewards, margin_rewards, dones))
+        rows.append((*position, *judged, *brought))
     last = learner.decide(learner.params, *seen(env), players, key)
-    return Rollout(*(jnp.stack(column) for column in zip(*rows, strict=True))), last, points.told()
+    finished, mean, best = np.asarray(sums).tolist()
+    told = {"finished": finished, "points": mean / max(finished, 1), "winners": best / max(finished, 1)}
+    return Rollout(*(jnp.stack(column) for column in zip(*rows, strict=True))), last, told
 
 
 Rival = Callable[[Position, Any], Any]  # a position and a key: actions
