@@ -7,6 +7,13 @@ export interface Point {
   y: number;
 }
 
+/** An area as it lies. */
+export interface Field {
+  area: Area;
+  corners: Point[];
+  path: string;
+}
+
 export interface Layout {
   width: number;
   height: number;
@@ -18,7 +25,12 @@ export interface Layout {
   /** The outline of the land, and the pilgrims' way around it. */
   land: string;
   coast: string;
-  fields: { area: Area; path: string }[];
+  /** The points of both. */
+  shore: Point[];
+  ring: Point[];
+  /** Places that hide what is painted under them. */
+  towns: string[];
+  fields: Field[];
   /** The middle of a pawn at a place, by seat: beside the signs, never on them. */
   stand: Record<string, [Point, Point]>;
 }
@@ -60,7 +72,7 @@ export function layout(isle: Isle, width: number, most: number): Layout {
   const step = ring.reduce((least, spot, i) => Math.min(least, distance(spot, ring[(i + 1) % ring.length]!)), 999);
   const r = Math.max(11, Math.min(25, step * 0.33));
   for (const one of isle.areas) at[one.id] = heart(corners(isle, one, at), one, at, r);
-  const middle = { x: width / 2, y: height / 2 };
+  const around = shore(ring, { x: width / 2, y: height / 2 }, r);
   return {
     width,
     height,
@@ -69,14 +81,15 @@ export function layout(isle: Isle, width: number, most: number): Layout {
     hit: Math.max(THUMB, r * 1.32),
     at,
     stand: stands(isle, at, r, width, height, tall),
-    land: closed(shore(ring, middle, r)),
+    land: closed(around),
     coast: closed(ring),
-    fields: isle.areas.map((area) => ({
-      area,
-      path: `M${corners(isle, area, at)
-        .map((spot) => `${num(spot.x)} ${num(spot.y)}`)
-        .join('L')}Z`,
-    })),
+    shore: around,
+    ring,
+    towns: isle.mountain_towns.map((town) => town.id),
+    fields: isle.areas.map((area) => {
+      const points = corners(isle, area, at);
+      return { area, corners: points, path: `M${points.map((spot) => `${num(spot.x)} ${num(spot.y)}`).join('L')}Z` };
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Wakes as a brush leaves them: wide and narrow along their way, with foam beside them, passing over and under.
 import { ribbon as brush } from '../../lib/brush';
+import { grain } from '../../lib/grain';
 import { type Point, points } from './layout';
 import type { Pair } from './types';
 
@@ -19,11 +20,6 @@ const GAP = 3; // between a wake and the one that passes under it
 const EASE = 3; // pieces of a wake over which a gap opens
 const near = (n: number) => Math.round(n * 10) / 10;
 const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-/** A number from 0 to 1 that looks like chance and is the same each time. */
-const grain = (seed: number) => {
-  const x = Math.sin(seed * 127.1 + 11.7) * 43758.5453;
-  return x - Math.floor(x);
-};
 /** 0 at both ends of a wake, 1 along its middle: what varies must fit to the next tile. */
 const inside = (share: number) => Math.min(1, 5 * Math.min(share, 1 - share));
 
