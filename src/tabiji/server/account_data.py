@@ -8,7 +8,20 @@ from typing import Any
 import msgspec
 from sqlalchemy import Column, Connection, and_, delete, insert, or_, select, update
 
-from tabiji.server.schema import chats, codes, entries, people, ratings, results, seats, sessions, tables, tokens
+from tabiji.server.schema import (
+    blocks,
+    chats,
+    codes,
+    entries,
+    people,
+    ratings,
+    reports,
+    results,
+    seats,
+    sessions,
+    tables,
+    tokens,
+)
 from tabiji.server.storage import now
 
 NOBODY = "deleted"  # the person of seats and tables whose owner has deleted the account
@@ -38,6 +51,8 @@ def download(connection: Connection, person: str) -> dict[str, Any]:
         "entries": [dict(row) for row in played],
         "chats": rows(chats, chats.c.person),
         "results": rows(results, results.c.person),
+        "blocks": rows(blocks, blocks.c.person),
+        "reports": rows(reports, reports.c.person),
         "ratings": rows(ratings, ratings.c.person),
     }
 
@@ -53,7 +68,7 @@ def erase(connection: Connection, person: str) -> None:
     """Delete a person: matches stay, with nobody in its place; names and everything that was written go."""
     if connection.execute(select(people.c.id).where(people.c.id == NOBODY)).first() is None:
         connection.execute(insert(people).values(id=NOBODY, name=NO_NAME, epoch=0, created=now()))
-    for written in (chats, ratings, tokens, sessions, codes):
+    for written in (chats, ratings, tokens, sessions, codes, blocks, reports):
         connection.execute(delete(written).where(written.c.person == person))
     connection.execute(update(results).where(results.c.person == person).values(person=NOBODY))
     connection.execute(update(seats).where(seats.c.person == person).values(person=NOBODY, name=NO_NAME, part=None))

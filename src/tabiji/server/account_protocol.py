@@ -10,6 +10,7 @@ from tabiji.server.protocol import Name, Password, RequestBody
 
 Code = Annotated[str, Meta(min_length=1, max_length=80)]
 Language = Literal["en", "ru", "pl", "es", "hu"]
+ReportReason = Literal["insult", "cheating", "name", "other"]
 Email = Annotated[str, Meta(max_length=254, pattern=r"^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$")]
 
 
@@ -78,6 +79,20 @@ class Visibility(RequestBody):
     """Whether everybody may see one's profile, rating and matches at open tables."""
 
     public: bool
+
+
+class Report(RequestBody):
+    """What somebody did, in which match."""
+
+    reason: ReportReason
+    text: Annotated[str, Meta(max_length=500)] = ""
+    table: Annotated[str, Meta(max_length=16)] | None = None
+
+
+class ChatSetting(RequestBody):
+    """Whether nobody can write to the chat of a table any more."""
+
+    closed: bool
 
 
 class MySession(Struct):

@@ -16,6 +16,8 @@ CODES = {
     "not_yours": 403,
     "wrong_origin": 403,
     "removed": 403,
+    "blocked": 403,
+    "chat_closed": 403,
     "not_found": 404,
     "not_allowed": 405,
     "name_taken": 409,

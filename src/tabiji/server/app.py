@@ -29,6 +29,7 @@ from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import meta as about
 from tabiji.server.api.account import AccountController
 from tabiji.server.api.fair_play import FairPlayController
+from tabiji.server.api.manners import MannersController
 from tabiji.server.api.people import PeopleController
 from tabiji.server.api.shared import PACKED
 from tabiji.server.api.tables import TablesController
@@ -94,6 +95,7 @@ def make_app(settings: Settings) -> Litestar:
         route_handlers=[
             PeopleController,
             AccountController,
+            MannersController,
             TablesController,
             FairPlayController,
             about.menu,

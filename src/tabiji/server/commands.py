@@ -130,6 +130,8 @@ async def say(server: Server, live: LiveTable, person: Person, asked: Say) -> No
         raise ApiError("bad_request", "say either a phrase or a text")
     if not live.table.seats_of(person.id):
         raise ApiError("not_yours", "only players of this table can write to the chat")
+    if live.table.chat_closed:
+        raise ApiError("chat_closed", "the host has closed the chat of this table")
     server.rate_limiter.check_chat(person.id)
     text = None if asked.text is None else clean(asked.text)
     if text == "":

@@ -15,7 +15,7 @@ from tabiji.core.errors import TabijiError
 from tabiji.core.game_spec import game_spec
 from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
-from tabiji.server import fair_shuffle, names, rules_versions
+from tabiji.server import fair_shuffle, manners, names, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import Person, clean_name
 from tabiji.server.randomness import Randomness
@@ -106,6 +106,8 @@ def join(
     table = gathering(connection, id)
     if person.id in table.removed:
         raise ApiError("removed", "the host of this table has removed you")
+    if manners.is_blocked(connection, table.host, person.id):
+        raise ApiError("blocked", "the host of this table does not play with you")
     mine = table.seats_of(person.id)
     if mine and name is None and (number is None or number in mine):
         return mine[0]

@@ -64,6 +64,7 @@ def table_info(table: Table, stranger: bool = False) -> TableInfo:
         seed=table.seed if open_now else None,
         salt=table.salt if open_now else None,
         shuffle=table.shuffle or 1,
+        chat_closed=table.chat_closed,
     )
 
 

@@ -214,6 +214,7 @@ class TableInfo(SettingsInfo, frozen=True, kw_only=True):
     seed: str | None
     salt: str | None
     shuffle: int
+    chat_closed: bool
 
 
 class MyTable(Struct):

@@ -101,6 +101,7 @@ tables = Table(
     Column("commitment", String(64)),
     Column("shuffle", Integer),  # 2: the seed follows from secret and parts; none: the server drew it alone
     Column("removed", Text),  # whom the host sent away
+    Column("chat_closed", Boolean, nullable=False, server_default=false()),
     Column("result", Text),
     Column("next", String(16)),  # the table of the rematch
     Column("created", BigInteger, nullable=False),
@@ -177,6 +178,26 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),  # who reports
+    Column("reported", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("table", ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("reason", String(12), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("at", BigInteger, nullable=False),
 )
 
 nodes = Table(

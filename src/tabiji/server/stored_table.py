@@ -61,6 +61,7 @@ class Table:
     removed: list[str] = field(default_factory=list)
     decides: int | None = None  # the seat that decided when the match left the memory of a node,
     decides_at: int | None = None  # and the number of the last entry then
+    chat_closed: bool = False
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -161,6 +162,7 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         [] if row.removed is None else msgspec.json.decode(row.removed),
         row.decides,
         row.decides_at,
+        row.chat_closed,
     )
 
 

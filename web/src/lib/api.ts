@@ -14,7 +14,10 @@ import type {
   Candidate,
   Token,
 } from './protocol';
+import type { Report } from './generated/server';
 import type { Language } from './i18n.svelte';
+
+type ReportReason = Report['reason'];
 
 export class ApiError extends Error {
   constructor(
@@ -76,6 +79,11 @@ export const api = {
   resetPassword: (code: string, password: string) => post<Me>('/reset-password', { code, password }),
   confirmEmail: (code: string) => post<null>('/confirm-email', { code }),
   deleteAccount: (password: string) => post<null>('/me/delete', { password }),
+  blocks: () => get<string[]>('/me/blocks'),
+  block: (id: string) => ask<null>('PUT', `/me/blocks/${id}`),
+  unblock: (id: string) => ask<null>('DELETE', `/me/blocks/${id}`),
+  report: (id: string, reason: ReportReason, table: string) => post<null>(`/people/${id}/reports`, { reason, table }),
+  closeChat: (id: string, closed: boolean) => ask<Table>('PUT', `/tables/${id}/chat/closed`, { closed }),
   profile: (id: string) => get<Profile>(`/people/${encodeURIComponent(id)}`),
   matches: (id: string, before?: number) =>
     get<MatchSummary[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),

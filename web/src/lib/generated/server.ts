@@ -27,6 +27,8 @@ export type Phrase =
 
 export type Language = 'en' | 'ru' | 'pl' | 'es' | 'hu';
 
+export type ReportReason = 'insult' | 'cheating' | 'name' | 'other';
+
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
 export type EntryKind =
@@ -125,6 +127,7 @@ export interface TableInfo {
   seed: string | null;
   salt: string | null;
   shuffle: number;
+  chat_closed: boolean;
 }
 
 /** No time limit. */
@@ -585,6 +588,18 @@ export interface Deletion {
 /** Whether everybody may see one's profile, rating and matches at open tables. */
 export interface Visibility {
   public: boolean;
+}
+
+/** What somebody did, in which match. */
+export interface Report {
+  reason: ReportReason;
+  text?: string;
+  table?: string | null;
+}
+
+/** Whether nobody can write to the chat of a table any more. */
+export interface ChatSetting {
+  closed: boolean;
 }
 
 /** A browser that is signed in; `agent` is what it says it is. */
