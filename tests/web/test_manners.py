@@ -27,8 +27,9 @@ def test_trouble_in_the_chat(visit: Visit) -> None:
     page = host.page
     log = page.get_by_role("log")
     expect(log).to_contain_text("boo")
-    page.locator("summary", has_text="Trouble?").click()
+    page.get_by_role("button", name="Trouble?").click()
     assert violations(host) == []
+    log = page.get_by_role("log", include_hidden=True)  # behind the sheet
     page.get_by_label("Do not show me this chat").check()
     expect(log).to_have_text("You have muted this chat.")
     page.get_by_label("Do not show me this chat").uncheck()
@@ -38,5 +39,7 @@ def test_trouble_in_the_chat(visit: Visit) -> None:
     page.get_by_role("button", name=re.compile("Report.*Taro")).click()
     expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
     page.get_by_role("button", name="Close the chat for everyone").click()
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_text("The host has closed the chat of this table.")).to_be_in_viewport(ratio=1)
     expect(guest.page.get_by_text("The host has closed the chat of this table.")).to_be_visible()
     assert guest.fits()
