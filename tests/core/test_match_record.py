@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tabiji
+from tabiji.core import fair_shuffle
+from tabiji.core.errors import MatchRecordError
 from tabiji.core.match_record import _checksum, commitment, read_file, write_file
 
 from tests.games.settings import random_match
@@ -31,6 +33,40 @@ def edited(sign: bool = True, **fields: Any) -> dict[str, Any]:
 def test_a_record_replays() -> None:
     match = tabiji.replay(RECORD)
     assert match.record(RECORD["players"]) == RECORD
+
+
+def with_parts(sign: bool = True, **fields: Any) -> dict[str, Any]:
+    """The record of a match whose seed follows from a secret and the parts of the seats, with changed fields."""
+    parts = ["a" * 64, None, "b" * 64]
+    match = random_match(tabiji.game("tokaido", players=3), fair_shuffle.seed("secret", parts), 20)
+    match.salt, match.parts = "secret", parts
+    record = match.record() | fields
+    if sign:
+        record["checksum"] = _checksum(record)
+    return record
+
+
+def test_a_record_with_parts_replays() -> None:
+    record = with_parts()
+    assert record["format"] == "tabiji-match/2"
+    assert record["commitment"] == fair_shuffle.commitment("secret")
+    assert tabiji.replay(record).record() == record
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"parts": ["a" * 64, None, "c" * 64]}, "does not follow"),
+        ({"parts": ["a" * 64, None]}, "one text or null"),
+        ({"parts": ["a" * 64, None, 7]}, "one text or null"),
+        ({"salt": "another"}, "not the secret that was promised"),
+        ({"seed": 5}, "does not follow"),
+        ({"format": "tabiji-match/1"}, "unknown field 'parts'"),
+    ],
+)
+def test_a_shuffle_that_was_chosen_is_found_out(fields: dict[str, Any], says: str) -> None:
+    with pytest.raises(MatchRecordError, match=says):
+        tabiji.replay(with_parts(**fields))
 
 
 def test_an_unfinished_match_replays() -> None:

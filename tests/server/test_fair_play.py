@@ -11,7 +11,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Engine, insert, select, update
 
-from tabiji.server import fair_shuffle, lobby, results, schema, seating, stored_table
+from tabiji.core import fair_shuffle
+from tabiji.server import lobby, results, schema, seating, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
@@ -104,7 +105,9 @@ def test_secret_and_seed_are_told_only_after_the_end(serve_secret: Node) -> None
                 ended = await seat.ended()
             assert ended["commitment"] == fair_shuffle.commitment(ended["salt"])
             assert ended["seed"] == str(fair_shuffle.seed(ended["salt"], PARTS))
-            assert (await ann.get(f"{at}/record"))["seed"] == int(ended["seed"])
+            record = await ann.get(f"{at}/record")
+            assert (record["seed"], record["parts"]) == (int(ended["seed"]), PARTS)
+            assert record["commitment"] == made["commitment"]
 
     run(go())
 

@@ -18,6 +18,7 @@ from sqlalchemy import insert, select
 
 from tabiji.server import metrics, schema
 from tabiji.server.housekeeping import Housekeeping
+from tabiji.server.http_transport import KEEP_ALIVE
 from tabiji.server.settings import Settings
 from tabiji.server.storage import now
 
@@ -154,3 +155,13 @@ def test_the_deployment_files_name_what_there_is() -> None:
         assert named - {"tabiji_bot_seconds_bucket"} <= known
     rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"][0]["rules"]
     assert all(rule["expr"] and rule["annotations"]["summary"] for rule in rules)
+
+
+@pytest.mark.parametrize("file", ["deploy/nginx.conf", "docs/server.md"])
+def test_a_proxy_closes_idle_connections_before_the_node_does(file: str) -> None:
+    config = (DEPLOY.parent / file).read_text("utf-8")
+    upstream = re.search(r"upstream tabiji {(.*?)}", config, re.S)
+    assert upstream is not None
+    closes = re.search(r"keepalive_timeout (\d+)s;", upstream[1])  # without it, nginx waits a minute
+    assert closes is not None
+    assert int(closes[1]) < KEEP_ALIVE - 2

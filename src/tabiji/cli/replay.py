@@ -59,7 +59,8 @@ def replay(file: Path, /, *, step: bool = False, json: bool = False) -> None:
 def verify(file: Path, /, *, json: bool = False) -> None:
     """Check that a match record is whole, legal and honest.
 
-    The checksum, the commitment to the seed, the rules version, every move and the result are checked.
+    The checksum, the commitment, how the seed follows from the secret and the parts of the seats, the rules version,
+    every move and the result are checked.
 
     Parameters
     ----------

@@ -120,6 +120,8 @@ class LegalMoves:
 class Match:
     """A game in progress: one record, and the decisions that led to it."""
 
+    parts: list[str | None] | None = None  # of the seats in the seed, see `core.fair_shuffle`; None: it was drawn alone
+
     def __init__(self, game: Game, seed: int, stack: dict[str, Any] | None = None, salt: str = "") -> None:
         if stack is not None and not isinstance(stack, dict):
             raise OptionError(f"a stack is a dictionary, not {stack!r}")

@@ -2,7 +2,8 @@
 
 A record holds the game, its rules version, options, board, players, seed, moves in notation and the result.
 `commitment` is the hash of salt and seed: it is published when a match starts, so that anybody can verify the shuffles
-when the seed is revealed. `checksum` detects truncation and edits.
+when the seed is revealed. In the second format it is the hash of the salt alone, and the seed follows from the salt and
+the `parts` of the seats: see `core.fair_shuffle`. `checksum` detects truncation and edits.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from tabiji.core import fair_shuffle
 from tabiji.core.errors import MatchRecordError, TabijiError
 from tabiji.core.game_spec import GameSpec, game_names, game_spec
 from tabiji.core.match import Game, Match
 from tabiji.core.options import check_options
 
 FORMAT = "tabiji-match/1"
+FORMAT_WITH_PARTS = "tabiji-match/2"
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "format": str,
     "game": str,
@@ -34,6 +37,9 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "result": (dict, type(None)),
     "checksum": str,
 }
+
+
+_FORMATS = {FORMAT: _FIELDS, FORMAT_WITH_PARTS: _FIELDS | {"parts": list}}
 
 
 def commitment(seed: int, salt: str) -> str:
@@ -63,6 +69,9 @@ def write_match_record(match: Match, names: list[str] | None = None) -> dict[str
         "moves": list(match.moves),
         "result": {"scores": match.scores, "winners": match.winners} if match.over else None,
     }
+    if match.parts is not None:
+        commit = fair_shuffle.commitment(match.salt)
+        match_record |= {"format": FORMAT_WITH_PARTS, "commitment": commit, "parts": match.parts}
     match_record["checksum"] = _checksum(match_record)
     return match_record
 
@@ -70,24 +79,40 @@ def write_match_record(match: Match, names: list[str] | None = None) -> dict[str
 def _check_shape(match_record: Any) -> None:
     if not isinstance(match_record, dict):
         raise MatchRecordError("not a match record: expected a JSON object")
-    if match_record.get("format") != FORMAT:
-        raise MatchRecordError(
-            f"not a match record of this format: expected format {FORMAT!r}, found {match_record.get('format')!r}"
-        )
-    for name, kind in _FIELDS.items():
+    found = match_record.get("format")
+    fields = _FORMATS.get(found) if isinstance(found, str) else None
+    if fields is None:
+        raise MatchRecordError(f"not a match record of this format: expected format {FORMAT!r}, found {found!r}")
+    for name, kind in fields.items():
         if name not in match_record:
             raise MatchRecordError(f"the record has no field {name!r}: it is truncated or was edited")
         if not isinstance(match_record[name], kind) or isinstance(match_record[name], bool):
             raise MatchRecordError(f"the record's field {name!r} is of the wrong kind: {match_record[name]!r}")
-    extra = sorted(set(match_record) - set(_FIELDS))
+    extra = sorted(set(match_record) - set(fields))
     if extra:
         raise MatchRecordError(f"the record has an unknown field {extra[0]!r}: it was edited")
     if not all(isinstance(move, str) for move in match_record["moves"]):
         raise MatchRecordError("the record's moves must be text")
     if match_record["checksum"] != _checksum(match_record):
         raise MatchRecordError("the record does not match its checksum: it was edited or damaged")
-    if match_record["commitment"] != commitment(match_record["seed"], match_record["salt"]):
-        raise MatchRecordError("the seed does not match the commitment: these are not the shuffles that were promised")
+    _check_shuffle(match_record)
+
+
+def _check_shuffle(match_record: dict[str, Any]) -> None:
+    """MatchRecordError if the seed is not the promised one."""
+    seed, salt, parts = match_record["seed"], match_record["salt"], match_record.get("parts")
+    if parts is None:
+        if match_record["commitment"] != commitment(seed, salt):
+            raise MatchRecordError(
+                "the seed does not match the commitment: these are not the shuffles that were promised"
+            )
+        return
+    if len(parts) != len(match_record["players"]) or not all(part is None or isinstance(part, str) for part in parts):
+        raise MatchRecordError(f"the record's parts must be one text or null for each player, not {parts!r}")
+    if match_record["commitment"] != fair_shuffle.commitment(salt):
+        raise MatchRecordError("the salt does not match the commitment: this is not the secret that was promised")
+    if seed != fair_shuffle.seed(salt, parts):
+        raise MatchRecordError("the seed does not follow from the salt and the parts of the seats")
 
 
 def _check_rules(spec: GameSpec, version: int) -> None:
@@ -126,6 +151,7 @@ def open_match_record(match_record: Any) -> Match:
     except TabijiError as error:
         raise MatchRecordError(f"the record cannot be set up: {error}") from error
     match.salt = match_record["salt"]
+    match.parts = match_record.get("parts")
     return match
 
 

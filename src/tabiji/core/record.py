@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +39,10 @@ class RecordProxy:
     dtype: np.dtype[Any]
     memos: dict[Any, Any]  # values computed from the record, see `core.memo`
 
+    def __new__(cls, record: Any) -> RecordProxy:
+        """A proxy whose class has the record's numbers as properties: `__getattr__` would take five times as long."""
+        return super().__new__(_proxy_class(record.dtype))
+
     def __init__(self, record: Any) -> None:
         """A proxy of a record, or of an array of one."""
         array: Any = np.asarray(record).reshape(1)  # the record itself, not a copy
@@ -64,14 +69,24 @@ class RecordProxy:
         """Replace the bytes of the record."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self._numbers[name][0]
-        except KeyError:
-            raise AttributeError(name) from None
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def __setattr__(self, name: str, value: int) -> None:
         self._numbers[name][0] = value
+
+
+@cache
+def _proxy_class(dtype: np.dtype[Any]) -> type[RecordProxy]:
+    """The class of the proxies of records with this dtype."""
+    assert dtype.names is not None
+    numbers = [name for name in dtype.names if not dtype[name].names and not dtype[name].shape]
+    return type("RecordProxy", (RecordProxy,), {name: _number(name) for name in numbers})
+
+
+def _number(name: str) -> property:
+    return property(lambda proxy: proxy._numbers[name][0])
 
 
 def record_proxy(record: Any) -> RecordProxy:

@@ -47,8 +47,8 @@ from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub, RedisPubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
-from tabiji.server.refusal import SECURITY_HEADERS
 from tabiji.server.replays import Replays
+from tabiji.server.security_headers import HSTS, SECURITY_HEADERS
 from tabiji.server.sessions import Sessions, secret
 from tabiji.server.settings import Settings
 from tabiji.server.socket_sessions import SocketSessions
@@ -57,7 +57,6 @@ from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
 CLIENT = Path(__file__).parent / "client"  # built from web/
-_HSTS = (b"strict-transport-security", b"max-age=31536000")
 _NO_STORE = (b"cache-control", b"no-store")
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
@@ -241,7 +240,7 @@ async def _add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         headers = [*message.get("headers", []), *SECURITY_HEADERS]
         if scope["scheme"] == "https":
-            headers.append(_HSTS)
+            headers.append(HSTS)
         if scope["path"].startswith("/api/") and not any(name.lower() == b"cache-control" for name, _ in headers):
             headers.append(_NO_STORE)
         message["headers"] = headers

@@ -13,6 +13,9 @@ from tabiji.server.connection_limit import ConnectionLimit, StalledWrites
 from tabiji.server.protocol import ErrorBody
 from tabiji.server.websocket_transport import WebSocketTransport
 
+# seconds in which a connection may wait for its next request; a proxy has to close its idle connections before, or some
+# of its requests come to one that is being closed
+KEEP_ALIVE = 10
 _HEAD_SECONDS = 10.0  # for everything before a body; also how long a connection may send nothing
 _BODY_SECONDS = 20.0
 _LINGER = 1.0  # seconds in which a refused client can read why

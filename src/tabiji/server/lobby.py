@@ -8,14 +8,15 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from tabiji.bots.registry import LEVELS, bot_spec
+from tabiji.core import fair_shuffle
 from tabiji.core.errors import TabijiError
 from tabiji.core.game_spec import game_spec
 from tabiji.core.match_record import commitment
 from tabiji.server import clock as clocks
-from tabiji.server import fair_shuffle, manners, names, rules_versions
+from tabiji.server import manners, names, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import Person, clean_name
 from tabiji.server.randomness import Randomness
@@ -23,6 +24,17 @@ from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
 from tabiji.server.stored_table import GATHERING, OVER, PLAYING, Seat, Table, load
 from tabiji.server.table_settings import TableSettings
+
+# statements are built once: SQLAlchemy takes longer to build one than to execute it
+_HOST: Any = bindparam("host")
+_MINE = tables.c.host == _HOST
+_COUNT_GATHERING = select(func.count()).where(_MINE, tables.c.status == GATHERING)
+_COUNT_PLAYING = select(func.count()).where(
+    _MINE, tables.c.status == PLAYING, tables.c.archived.is_(None), tables.c.quarantine.is_(None)
+)
+_INSERT_TABLE, _INSERT_SEATS, _INSERT_LEASE = insert(tables), insert(seats), insert(leases)
+_CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("changed"))
+_CHANGE_SEAT = update(seats).where(seats.c.table == bindparam("at"), seats.c.seat == bindparam("number"))
 
 
 def check_bot(level: str) -> str:
@@ -51,8 +63,7 @@ def create(
 
     The commitment is stored before anybody can give a part.
     """
-    waiting = select(func.count()).where(tables.c.host == host.id, tables.c.status == GATHERING)
-    if connection.execute(waiting).scalar_one() >= most:
+    if connection.execute(_COUNT_GATHERING, {"host": host.id}).scalar_one() >= most:
         raise ApiError("slow_down", f"you have {most} tables that wait for players: start or leave one of them first")
     new = secrets.token_urlsafe(9)
     row = {
@@ -65,11 +76,11 @@ def create(
     if not randomness.fixed:
         secret = fair_shuffle.new_secret()
         row |= {"shuffle": fair_shuffle.VERSION, "salt": secret, "commitment": fair_shuffle.commitment(secret)}
-    connection.execute(insert(tables).values(row))
+    connection.execute(_INSERT_TABLE, row)
     found_seats = [{"table": new, "seat": number, "person": None, "name": ""} for number in range(settings.players)]
     if sits:
         found_seats[0] |= {"person": host.id, "name": host.name}
-    connection.execute(insert(seats), found_seats)
+    connection.execute(_INSERT_SEATS, found_seats)
     return new
 
 
@@ -96,7 +107,7 @@ def seat_at(table: Table, number: int | None) -> Seat:
 def sit(connection: Connection, id: str, number: int, **who: Any) -> None:
     """Write who sits at a seat: a person, a bot, or (without anything) nobody."""
     change = {"person": None, "name": "", "bot": None, "part": None} | who
-    connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == number).values(change))
+    connection.execute(_CHANGE_SEAT, {"at": id, "number": number, **change})
 
 
 def join(
@@ -143,7 +154,7 @@ def leave(connection: Connection, id: str, person: Person, number: int | None) -
     if not left:
         connection.execute(tables.delete().where(tables.c.id == id))
     elif table.host == person.id and person.id not in left:
-        connection.execute(update(tables).where(tables.c.id == id).values(host=left[0]))
+        connection.execute(_CHANGE_TABLE, {"changed": id, "host": left[0]})
 
 
 def seat_bot(connection: Connection, id: str, person: Person, number: int, level: str | None) -> None:
@@ -174,15 +185,15 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
         for seat in table.seats:
             newcomer = seat.bot is None and _is_newcomer(connection, seat.person, table)
             bank = clocks.first_bank(table.settings.clock, newcomer)
-            connection.execute(update(seats).where(seats.c.table == id, seats.c.seat == seat.number).values(bank=bank))
+            connection.execute(_CHANGE_SEAT, {"at": id, "number": seat.number, "bank": bank})
     change = {
         "status": PLAYING,
         "rules": game_spec(table.settings.game).rules_version,
         "started": now(),
         **shuffle,
     }
-    connection.execute(update(tables).where(tables.c.id == id).values(change))
-    connection.execute(insert(leases).values(table=id, node=node))
+    connection.execute(_CHANGE_TABLE, {"changed": id, **change})
+    connection.execute(_INSERT_LEASE, {"table": id, "node": node})
 
 
 def _shuffle(connection: Connection, table: Table, host: Person, randomness: Randomness) -> dict[str, Any]:
@@ -196,9 +207,7 @@ def _shuffle(connection: Connection, table: Table, host: Person, randomness: Ran
 
 def _count_playing(connection: Connection, host: Person) -> int:
     """The matches of a host in play, without those that are archived or in quarantine."""
-    mine = tables.c.host == host.id, tables.c.status == PLAYING
-    playing = select(func.count()).where(*mine, tables.c.archived.is_(None), tables.c.quarantine.is_(None))
-    return connection.execute(playing).scalar_one()
+    return connection.execute(_COUNT_PLAYING, {"host": host.id}).scalar_one()
 
 
 def _count_started(connection: Connection, host: Person) -> int:
@@ -232,5 +241,5 @@ def rematch(connection: Connection, id: str, person: Person, most: int, randomne
             sit(connection, again, seat.number, bot=seat.bot, name=seat.name)
         elif seat.person == person.id:
             sit(connection, again, seat.number, person=person.id, name=seat.name)
-    connection.execute(update(tables).where(tables.c.id == id).values(next=again))
+    connection.execute(_CHANGE_TABLE, {"changed": id, "next": again})
     return again

@@ -8,19 +8,8 @@ from litestar.types import Send
 from tabiji.server.metrics import API_ERRORS
 from tabiji.server.protocol import ErrorBody
 from tabiji.server.rate_limit import too_many_requests
+from tabiji.server.security_headers import SECURITY_HEADERS
 
-_HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; connect-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
-SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _REASON = too_many_requests()
 _BODY = msgspec.json.encode(ErrorBody(_REASON.code, _REASON.message))
 _START = [

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from openskill.models import PlackettLuce
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from tabiji.server.match_log import MatchLog
 from tabiji.server.schema import leases, people, ratings, results, seats, tables
@@ -14,6 +14,14 @@ from tabiji.server.storage import now
 from tabiji.server.stored_table import OVER, PLAYING, Seat, Table
 
 _MODEL = PlackettLuce()
+
+# statements are built once: SQLAlchemy takes longer to build one than to execute it
+_END = update(tables).where(tables.c.id == bindparam("ended_table"), tables.c.status == bindparam("running"))
+_END_LEASE = delete(leases).where(leases.c.table == bindparam("ended_table"))
+_INSERT_RESULTS = insert(results)
+_CLAIMED = select(people.c.id).where(
+    people.c.id.in_(bindparam("persons", expanding=True)), people.c.handle.is_not(None)
+)
 
 
 def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
@@ -34,10 +42,9 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
         "aborted": aborted,
     }
     change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(result).decode()}
-    running = update(tables).where(tables.c.id == table.id, tables.c.status == PLAYING)
-    if connection.execute(running.values(change)).rowcount == 0:
+    if connection.execute(_END, {"ended_table": table.id, "running": PLAYING, **change}).rowcount == 0:
         return False
-    connection.execute(delete(leases).where(leases.c.table == table.id))
+    connection.execute(_END_LEASE, {"ended_table": table.id})
     if aborted:
         return True
     rows = [
@@ -55,7 +62,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
         }
         for seat in table.seats
     ]
-    connection.execute(insert(results), rows)
+    connection.execute(_INSERT_RESULTS, rows)
     _rate(connection, table.settings.game, {seat.person: ranks[seat.number] for seat in rated if seat.person})
     return True
 
@@ -63,8 +70,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
 def _rated_people(connection: Connection, table: Table) -> list[Seat]:
     """The seats of claimed accounts, if there are at least two."""
     persons = [seat.person for seat in table.seats if seat.person is not None]
-    claimed = select(people.c.id).where(people.c.id.in_(persons), people.c.handle.is_not(None))
-    known = set(connection.execute(claimed).scalars())
+    known = set(connection.execute(_CLAIMED, {"persons": persons}).scalars())
     return [seat for seat in table.seats if seat.person in known] if len(known) > 1 else []
 
 

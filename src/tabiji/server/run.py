@@ -17,7 +17,7 @@ from tabiji.core.errors import TabijiError
 from tabiji.core.match import Game
 from tabiji.server.app import make_app
 from tabiji.server.connection_limit import ConnectionLimit
-from tabiji.server.http_transport import HttpTransport
+from tabiji.server.http_transport import KEEP_ALIVE, HttpTransport
 from tabiji.server.replay_thread import SWITCH_INTERVAL
 from tabiji.server.settings import Settings
 from tabiji.server.storage import connect, upgrade
@@ -132,6 +132,7 @@ def run(settings: Settings, open_page: bool = False) -> None:
         server_header=False,
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=3,
         backlog=4096,
     )

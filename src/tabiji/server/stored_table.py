@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, or_, select
 
+from tabiji.core import fair_shuffle
 from tabiji.core.match import Game
 from tabiji.server import rules_versions
 from tabiji.server.api_error import ApiError
@@ -105,6 +106,8 @@ class Table:
             )
         match = self.game.new(int(self.seed))
         match.salt = self.salt or ""
+        if self.shuffle == fair_shuffle.VERSION:
+            match.parts = [seat.part for seat in self.seats]
         players = [Player(seat.person, seat.name, seat.bot, seat.bank) for seat in self.seats]
         return MatchLog(
             match, players, self.settings.clock, self.started, substitute, self.settings.desertion == "forfeit"

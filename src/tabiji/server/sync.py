@@ -116,7 +116,8 @@ class TableSync:
 
     async def changed(self, part: Part) -> None:
         """The table's row or chat was changed here: become current, and notify the other nodes."""
-        await self.become_current(Part.MATCH if part is Part.TABLE else part)
+        alone = self._state.pubsub.alone  # then nobody else writes entries
+        await self.become_current(Part.MATCH if part is Part.TABLE and not alone else part)
         self._state.publish({"table": True} if part is Part.TABLE else {"chat": True})
 
     def on_notice(self, notice: dict[str, Any]) -> None:

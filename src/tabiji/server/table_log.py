@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from tabiji.server import messages, quarantine
 from tabiji.server.api_error import ApiError
@@ -26,6 +26,11 @@ Draft = Callable[[MatchLog, int], Entry | None]  # the entry to write at a time;
 
 
 _FEW = 20  # entries that the event loop may apply at once
+_READ = (
+    select(entries)
+    .where(entries.c.table == bindparam("table"), entries.c.number > bindparam("after"))
+    .order_by(entries.c.number)
+)
 
 
 class TableLog:
@@ -182,6 +187,5 @@ def _apply_all(match_log: MatchLog, entries: list[Entry]) -> None:
 
 def read_entries(connection: Connection, table: str, after: int) -> list[Entry]:
     """The entries of a table after a number."""
-    query = select(entries).where(entries.c.table == table, entries.c.number > after).order_by(entries.c.number)
-    rows = connection.execute(query)
+    rows = connection.execute(_READ, {"table": table, "after": after})
     return [Entry(row.number, row.kind, row.seat, row.text, row.at, row.spent, row.mark) for row in rows]

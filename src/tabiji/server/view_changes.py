@@ -16,6 +16,7 @@ from tabiji.core.match import Match
 Viewer = int | None  # a seat, or None: a spectator
 Changes = dict[str, Any]  # JSON Pointers into a view, and the values that stand there now
 _MISSING = object()
+_NONE: frozenset[str] = frozenset()
 _encode = msgspec.json.Encoder().encode
 
 
@@ -59,8 +60,9 @@ class ViewChanges:
         """The changes of a viewer's view, as JSON; the same object for viewers who see the same changes."""
         public, private = self._after.public, self._after.private[viewer]
         private_before = self._before.private[viewer]
-        # some parts the viewer sees otherwise than the public, or did so before
-        otherwise = frozenset(public.keys() & (private.keys() | private_before.keys()))
+        otherwise = _NONE  # the parts that the viewer sees otherwise than the public, or did so before
+        if not (public.keys().isdisjoint(private) and public.keys().isdisjoint(private_before)):
+            otherwise = frozenset(public.keys() & (private.keys() | private_before.keys()))
         common = self._common(otherwise)
         if private == private_before:
             return common

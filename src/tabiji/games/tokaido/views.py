@@ -214,7 +214,17 @@ def _lay_out(s: RecordProxy, sheet: Any) -> dict[str, Any]:
     }
 
 
-_TABLE: Memo[dict[str, Any]] = Memo(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
+def _tables(s: RecordProxy, sheets: Any) -> list[dict[str, Any]]:
+    """What lies on the table, as a spectator (first) and each seat know it. Who knows the same has the same one."""
+    laid_out: dict[bytes, dict[str, Any]] = {}
+    for sheet in sheets:
+        key = sheet.tobytes()
+        if key not in laid_out:
+            laid_out[key] = _lay_out(s, sheet)
+    return [laid_out[sheet.tobytes()] for sheet in sheets]
+
+
+_TABLES: Memo[list[dict[str, Any]]] = Memo(DTYPE, ["meals", "pool", "souvenirs", "encounters", "drawn", "springs"])
 
 
 def _mine(s: RecordProxy) -> dict[str, Any]:
@@ -236,30 +246,20 @@ def _dealt(s: RecordProxy) -> list[dict[str, Any]]:
 _DEALT: Memo[list[dict[str, Any]]] = Memo(DTYPE, ["dealt", "initiatory"])
 
 
-def _table(s: RecordProxy, sheet: Any, key: bytes, known: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
-    table = known.get(key)
-    if table is None:
-        table = known[key] = _TABLE.get(s, _lay_out, sheet, key=key)
-    return table
-
-
 def _look(s: RecordProxy) -> tuple[dict[str, Any], dict[int | None, dict[str, Any]]]:
     """What lies on the table as a spectator knows it, and what each viewer sees otherwise, or alone."""
     sheets = hidden.known(s.rows, s.players)
-    keys = sheets.tobytes()
-    size = len(keys) // len(sheets)
-    tables: dict[bytes, dict[str, Any]] = {}  # most viewers know the same
-    common = _table(s, sheets[0], keys[:size], tables)
+    common, *tables = _TABLES.get(s, _tables, sheets, key=sheets.tobytes())
     choosing, dealt = s.phase == TAKE, _DEALT.get(s, _dealt)
     told, owners = _TOLD.get(s, _tell)
-    read = events if owners else lambda s, seat: told  # mostly all are told the same
-    own: dict[int | None, dict[str, Any]] = {None: {"viewer": None, "mine": {}, "events": read(s, None)}}
-    for seat in range(s.players):
-        table = _table(s, sheets[seat + 1], keys[(seat + 1) * size : (seat + 2) * size], tables)
-        own[seat] = {"viewer": seat, "mine": dealt[seat], "events": read(s, seat)}
+    own: dict[int | None, dict[str, Any]] = {
+        None: {"viewer": None, "mine": {}, "events": events(s, None) if owners else told}
+    }
+    for seat, table in enumerate(tables):
+        own[seat] = {"viewer": seat, "mine": dealt[seat], "events": events(s, seat) if owners else told}
         if choosing:
             own[seat]["seats"] = _seats(s, seat)
-        if table is not common:  # who knows the same has the same one
+        if table is not common:
             own[seat] |= table
     if s.seat >= 0:
         own[s.seat]["mine"] = {**own[s.seat]["mine"], **_mine(s)}

@@ -22,7 +22,7 @@ _ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or no database
 
 
 NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
-PACKED = "packed"  # the option of handlers whose responses are compressed already
+PACKED = "packed"  # the option of handlers whose responses are compressed already, or always too small for that
 
 
 async def packed_response(request: Request[Any, Any, Any], packed: bytes) -> Any:

@@ -62,7 +62,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post("/", responses=error_responses(401, 403, 409), summary="A new table")
+    @post("/", opt={PACKED: True}, responses=error_responses(401, 403, 409), summary="A new table")
     async def create(
         self, server: Server, person: Person, data: Annotated[NewTable, Body(examples=[Example(value=_TABLE)])]
     ) -> TableInfo:
@@ -121,7 +121,13 @@ class TablesController(Controller):
         viewer = await _viewer(request, server, live, seat)
         return msgspec.json.decode(live.snapshot(viewer, []), type=Snapshot)
 
-    @post("/{table_id:str}/join", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Take a seat")
+    @post(
+        "/{table_id:str}/join",
+        status_code=200,
+        opt={PACKED: True},
+        responses=error_responses(401, 403, 404, 409),
+        summary="Take a seat",
+    )
     async def join(
         self,
         server: Server,
@@ -178,6 +184,7 @@ class TablesController(Controller):
     @post(
         "/{table_id:str}/start",
         status_code=200,
+        opt={PACKED: True},
         responses=error_responses(401, 403, 404, 409),
         summary="Start the match",
     )
@@ -202,7 +209,11 @@ class TablesController(Controller):
         return await _shown(server, again)
 
     @post(
-        "/{table_id:str}/moves", status_code=200, responses=error_responses(401, 403, 404, 409), summary="Play a move"
+        "/{table_id:str}/moves",
+        status_code=200,
+        opt={PACKED: True},
+        responses=error_responses(401, 403, 404, 409),
+        summary="Play a move",
     )
     async def move(
         self,
