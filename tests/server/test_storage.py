@@ -31,6 +31,7 @@ from tabiji.server.protocol import NewTable
 from tabiji.server.randomness import Randomness
 from tabiji.server.settings import Settings
 from tabiji.server.storage import _WRITE_TIMEOUT, Storage, StorageError, connect, upgrade
+from tabiji.server.table_log import read_entries
 from tabiji.server.table_settings import TableSettings
 
 from tests.server.node_factory import NodeFactory, QuickNode
@@ -156,6 +157,25 @@ def test_the_same_number_is_written_once(engine: Engine) -> None:
         assert [sum(written[i : i + 3]) for i in range(0, len(written), 3)] == [1] * 39
 
     use(engine, race)
+
+
+def test_entries_go_straight_to_sqlite(tmp_path: Path) -> None:
+    """Moves cost no statement of SQLAlchemy's; one whose number is taken goes the long way, and the others with it."""
+    engine = connect(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    upgrade(engine)
+    statements: list[str] = []
+
+    async def append(storage: Storage) -> None:
+        table = await storage.write(_table)
+        event.listen(engine, "before_cursor_execute", lambda *words: statements.append(words[2]))
+        assert await asyncio.gather(*(storage.append(_entry(table, number)) for number in range(1, 9))) == [True] * 8
+        assert statements == []
+        assert await asyncio.gather(*(storage.append(_entry(table, number)) for number in (8, 9))) == [False, True]
+        assert statements != []
+        found = await storage.read(lambda connection: read_entries(connection, table, 0))
+        assert [entry.number for entry in found] == list(range(1, 10))
+
+    use(engine, append)
 
 
 def test_one_bad_job_harms_nobody_else(engine: Engine) -> None:
