@@ -58,8 +58,8 @@ function row(n: number, stops: number[], width: number, top: number): Leg {
   const side = Math.min(62, width * 0.062);
   const step = (width - 2 * side) / (stops.length - 1);
   const r = Math.min(24, step * 0.37);
-  const height = 2 * r + 57;
-  const middle = top + height * 0.5;
+  const height = 2 * r + 70;
+  const middle = top + 9 + r * 2;
   const nodes = stops.map((stop, i) => ({
     stop,
     x: side + i * step,

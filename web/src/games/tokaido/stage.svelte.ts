@@ -1,7 +1,8 @@
 // The animations of the board: the view shown is advanced event by event to the present one.
 import { AnimationQueue, duration, pause, Transient, type Step } from '../animation.svelte';
 import { change } from './ledger';
-import type { Before, TokaidoEvent, TokaidoView } from './types';
+import facts from './facts.json';
+import type { Before, PanoramaName, TokaidoEvent, TokaidoView } from './types';
 
 /** Something that leaves a space for a purse, a score or a collection. */
 export interface Flight {
@@ -29,13 +30,27 @@ export interface Trail {
   to: number;
 }
 
+/** A panorama that grows, or is finished, as wide as the board. */
+export interface Moment {
+  name: PanoramaName;
+  pawn: number;
+  n: number;
+  finished: boolean;
+}
+
 const QUIET = new Set(['looked', 'tucked', 'treat', 'over', 'took', 'lined_up']);
 const BRIEF = new Set(['lined_up', 'shown', 'looked', 'tucked', 'took']);
 const STAY = 2200;
+/** A moment takes so many tempos, and never longer than two seconds. */
+const MOMENT = 6;
+const LONGEST_MOMENT = 2000;
+const finishes = (event: TokaidoEvent) =>
+  event.event === 'panorama' && event.number >= facts.panoramas[event.panorama as PanoramaName];
 
 /** How many tempos an event is shown for; a walk takes two, however far it goes. */
 function length(event: TokaidoEvent): number {
   if (BRIEF.has(event.event)) return 1 / 3;
+  if (finishes(event)) return MOMENT;
   return event.event === 'achieved' || event.event === 'moved' ? 2 : 1;
 }
 
@@ -50,6 +65,8 @@ export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
   hop = $state(0);
   /** The last way somebody went. */
   trail = $state.raw<Trail | null>(null);
+  /** What everybody looks at for a moment. */
+  moment = $state.raw<Moment | null>(null);
   flights = new Transient<Flight>();
   news = new Transient<News>();
 
@@ -60,6 +77,7 @@ export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
   protected reset(): void {
     this.actor = null;
     this.hop = 0;
+    this.moment = null;
     this.flights.clear();
   }
 
@@ -84,7 +102,15 @@ export class Stage extends AnimationQueue<TokaidoView, TokaidoEvent> {
       if (['panorama', 'bathed', 'met', 'bought', 'given', 'ate'].includes(event.event))
         this.fly('card', pawn, 1, tempo);
     }
-    await pause(tempo * length);
+    if (event.event !== 'panorama' || !(finishes(event) || pawn === this.shown.viewer)) return pause(tempo * length);
+    this.moment = {
+      name: event.panorama as PanoramaName,
+      pawn: event.pawn,
+      n: event.number,
+      finished: finishes(event),
+    };
+    await pause(Math.min(LONGEST_MOMENT, tempo * MOMENT));
+    if (current()) this.moment = null;
   }
 
   private async walk(pawn: number, to: number, tempo: number, current: () => boolean): Promise<void> {

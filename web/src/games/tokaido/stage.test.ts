@@ -137,6 +137,30 @@ describe('the stage', () => {
     { event: 'coins', pawn: 0, space: 'farm', coins: 3 },
   ];
 
+  it('gives a panorama a moment of its own: one of the viewer, or one that is finished', async () => {
+    const panel = (pawn: number, number: number): TokaidoEvent[] => [
+      { event: 'panorama', pawn, panorama: 'paddy', number, points: number },
+    ];
+    const stage = new Stage(view([3, 4]), (event) => event.event);
+    for (const [pawn, number, seen] of [
+      [0, 1, true],
+      [1, 2, false],
+      [1, 3, true],
+    ] as const) {
+      const done = stage.show(view([3, 4]), panel(pawn, number), 100);
+      expect(stage.moment !== null, `${pawn} ${number}`).toBe(seen);
+      expect(stage.moment?.finished ?? false).toBe(number === 3);
+      await vi.advanceTimersByTimeAsync(700);
+      await done;
+      expect(stage.moment).toBeNull();
+    }
+    void stage.show(view([3, 4]), panel(0, 2), 100);
+    stage.skip();
+    expect(stage.moment).toBeNull();
+    await stage.show(view([3, 4]), panel(0, 3), 0); // without motion
+    expect(stage.moment).toBeNull();
+  });
+
   it('walks stop by stop, then fills the purse, then is at the goal', async () => {
     const stage = new Stage(view([3, 4]), (event) => event.event);
     const done = stage.show(goal, events, 100);
