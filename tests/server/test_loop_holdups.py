@@ -22,7 +22,8 @@ from websockets.sync.client import connect
 
 from tabiji.core.match import Game
 from tabiji.server import bot_pool, lobby, stored_table
-from tabiji.server.app import CLIENT, make_app
+from tabiji.server.app import make_app
+from tabiji.server.client_page import CLIENT
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
 from tabiji.server.rate_limit import TokenBucket

@@ -8,7 +8,6 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router, get
@@ -35,10 +34,12 @@ from tabiji.server.api.shared import PACKED
 from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
+from tabiji.server.client_page import CLIENT, page_response
 from tabiji.server.context import Server
 from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.housekeeping import Housekeeping
 from tabiji.server.leases import Leases
+from tabiji.server.link_preview import table_page, table_picture
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
@@ -56,7 +57,6 @@ from tabiji.server.storage import Storage, StorageError, connect, upgrade
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
-CLIENT = Path(__file__).parent / "client"  # built from web/
 _NO_STORE = (b"cache-control", b"no-store")
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
@@ -103,6 +103,8 @@ def make_app(settings: Settings) -> Litestar:
             about.metrics,
             about.openapi,
             page,
+            table_page,
+            table_picture,
             create_static_files_router(
                 path="/assets",
                 directories=[CLIENT / "assets"],
@@ -221,18 +223,14 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-_ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
-_ADDRESSES += ["/style", "/rules/{game:str}", "/learn", "/learn/{game:str}", "/people/{person_id:str}"]
-_ADDRESSES += ["/reset", "/confirm"]
+_ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/style", "/rules/{game:str}", "/learn", "/learn/{game:str}"]
+_ADDRESSES += ["/people/{person_id:str}", "/reset", "/confirm"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
 def page() -> Response[bytes]:
     """The same page at every address: the client routes by itself."""
-    index = CLIENT / "index.html"
-    if not index.exists():
-        raise ApiError("not_ready", "the client is not built: run `make web`, or use the API at /api")
-    return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
+    return page_response()
 
 
 async def _add_headers(message: Message, scope: Scope) -> None:

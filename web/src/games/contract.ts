@@ -1,7 +1,9 @@
 // What each game client provides to the frame of the table. The frame has no code about any game, a game none about
 // sockets, and neither applies rules: legal moves, previews and reasons for closed moves come from the server.
 import type { Component, Snippet } from 'svelte';
+import type { Art } from '../lib/keepsake';
 import type { RandomStream } from '../lib/randomStream';
+import type { Sounds } from '../lib/sound';
 import type { GameEvent, GameName, Preview, Result, Setting, Table, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
@@ -57,6 +59,11 @@ export interface EndingProps {
   result: Result;
 }
 
+/** `seat`: whose things the picture shows. */
+export interface EndPictureProps extends EndingProps {
+  seat: number;
+}
+
 /** Something random of a match: what the seed promises, and what was seen. */
 export interface Drawn {
   of: string;
@@ -93,10 +100,16 @@ export interface GameClient {
   /** Where points came from, by seat; a game without points has an ending of its own instead. */
   sources?(view: View): Source[];
   Ending?: Component<EndingProps>;
+  /** The end as a picture, as wide as the page. */
+  EndPicture?: Component<EndPictureProps>;
+  /** The same as an image to share, with the names and points that the frame writes below it. */
+  art?(view: View, seat: number): Art;
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */
   steps?(events: GameEvent[]): number;
+  /** What is heard of what happens. */
+  sounds?: Sounds;
   /** What the seed promises of the cards and dice that were seen, for the check of the shuffle. */
   chance?(stream: RandomStream, seen: GameEvent[], players: number, setting: Setting): Drawn[];
   /** A player in a few signs (points, coins, whether afloat) for the strip on narrow screens; inline, at most 6rem wide. */

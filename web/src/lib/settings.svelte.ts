@@ -7,12 +7,24 @@ export interface Preferences {
   language: Language | 'auto';
   tempo: keyof typeof TEMPOS;
   sound: boolean;
+  /** Whether somebody has said yes or no to sounds. */
+  soundAsked: boolean;
+  /** From 0 to 1. */
+  volume: number;
   patterns: boolean;
   theme: 'auto' | 'light' | 'dark';
 }
 
 const KEY = 'tabiji.settings';
-const DEFAULTS: Preferences = { language: 'auto', tempo: 'calm', sound: false, patterns: false, theme: 'auto' };
+const DEFAULTS: Preferences = {
+  language: 'auto',
+  tempo: 'calm',
+  sound: false,
+  soundAsked: false,
+  volume: 0.6,
+  patterns: false,
+  theme: 'auto',
+};
 
 function kept(): Preferences {
   try {
@@ -20,6 +32,7 @@ function kept(): Preferences {
     const all = { ...DEFAULTS, ...found };
     if (!isLanguage(all.language)) all.language = 'auto';
     if (!(all.tempo in TEMPOS)) all.tempo = DEFAULTS.tempo;
+    if (!(all.volume >= 0 && all.volume <= 1)) all.volume = DEFAULTS.volume;
     return all;
   } catch {
     return { ...DEFAULTS }; // no storage, or somebody else's

@@ -144,9 +144,21 @@ export function price(id: string): number {
   return (meals[id] ?? souvenirs[id])?.price ?? 0;
 }
 
+/** What is counted on the road, in the order of the rules, and then at the end: the temple's ranks, and achievements. */
+const COUNTED: (keyof Before['earned'])[] = [
+  'souvenirs',
+  'hot_springs',
+  'temple_coins',
+  'encounters',
+  'panoramas',
+  'meals',
+  'abilities',
+  'temple_rank',
+  'achievements',
+];
+
 export function sources({ seats }: TokaidoView): Source[] {
-  const ids = Object.keys(seats[0]?.earned ?? {}) as (keyof Before['earned'])[];
-  return ids.map((id) => ({
+  return COUNTED.map((id) => ({
     id,
     label: t(`tokaido.source.${id}`),
     points: seats.map((seat) => seat.earned[id]),

@@ -18,6 +18,15 @@ const duo: DrawnGameClient = {
   say,
   sources,
   steps,
+  sounds: {
+    moved: 'step',
+    coins: 'coin',
+    sold: 'coin',
+    painted: 'page',
+    gifted: 'page',
+    spring: 'water',
+    wave: 'water',
+  },
   chance,
   lesson: hint,
 };

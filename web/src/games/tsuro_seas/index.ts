@@ -25,6 +25,7 @@ const tsuro: DrawnGameClient = {
   Picture,
   out,
   steps,
+  sounds: { placed: 'page', sailed: 'water', arrived: 'water', lost: 'water' },
   chance,
   lesson: hint,
 };
