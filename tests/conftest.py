@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from tests.programs import how_to_install, needed
 from tests.seeds import SEED, SOAK
+from tests.server.node_factory import NodeFactory
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("soak", database=None, deadline=None, print_blob=True)
@@ -37,6 +39,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 1 if item.path.stem in _LONG else 2
 
     items.sort(key=order)
+
+
+@pytest.fixture(scope="session")
+def node_factory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeFactory]:
+    found = NodeFactory(tmp_path_factory.mktemp("nodes"))
+    yield found
+    found.close()
 
 
 def _missing(reporter: pytest.TerminalReporter) -> Counter[str]:

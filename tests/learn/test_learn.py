@@ -33,7 +33,7 @@ SMALL = {"games": 16, "steps": 8, "minibatch": 64, "width": 16}
 def test_a_network_learns_to_beat_random(tmp_path: Path) -> None:
     """Half a minute at most: Tokaido for two, and the arena says how good the written network is."""
     settings = settings_for("tokaido", "cpu", games=128, minibatch=512, width=64)
-    training = Training("tokaido", tables("tokaido", "2", variants=False), settings, Length(updates=60), tests=32)
+    training = Training("tokaido", tables("tokaido", "2", variants=False), settings, Length(updates=25), tests=32)
     for _ in training.run():
         pass
     first, last = training.history[0], training.history[-1]

@@ -10,7 +10,7 @@ import pytest
 from tests.programs import need
 from tests.server.cluster import Services
 from tests.server.node import Node
-from tests.server.node_factory import NodeFactory
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.services import Postgres, RedisServer, running
 
 
@@ -26,11 +26,11 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 
 
 @pytest.fixture(scope="session")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+def strict(node_factory: NodeFactory, tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickNode]:
     """A node with little patience. A test that comes from an address of its own (`X-Forwarded-For`) begins afresh."""
-    flags = ("--requests", "5", "--arrivals", "0.2", "--attempts", "3", "--messages", "5", "--sockets", "3")
-    flags += ("--tables", "2", "--connections-per-address", "5")
-    running = Node(f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}", *flags)
+    limits = {"requests": 5, "arrivals": 0.2, "attempts": 3, "messages": 5, "sockets": 3, "tables": 2}
+    database = f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}"
+    running = QuickNode(node_factory, database=database, connections_per_address=5, **limits)
     yield running
     running.stop()
     assert not [line for line in running.errors if '"level":"error"' in line], running.errors
@@ -57,13 +57,6 @@ def postgres() -> Iterator[Postgres]:
     found = Postgres()
     with running(found):
         yield found
-
-
-@pytest.fixture(scope="session")
-def node_factory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeFactory]:
-    found = NodeFactory(tmp_path_factory.mktemp("nodes"))
-    yield found
-    found.close()
 
 
 @pytest.fixture(scope="session")

@@ -81,6 +81,11 @@ class QuickNode:
         wait_for(ready, f"node at {self.port}: a start")
 
     @property
+    def errors(self) -> list[str]:
+        """What it wrote to standard error."""
+        return self._errors.read_text().splitlines()
+
+    @property
     def alive(self) -> bool:
         return (
             self.pid != 0 and os.path.exists(f"/proc/{self.pid}") if sys.platform == "linux" else _signal(self.pid, 0)

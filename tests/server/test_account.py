@@ -7,9 +7,10 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from email.policy import default
+from pathlib import Path
 from queue import Queue
 from typing import Any
 
@@ -21,10 +22,9 @@ from websockets import ConnectionClosed
 
 from tests.ports import free_port
 from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.test_people import PASSWORD, fresh_name
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
-
-Serve = Callable[..., Node]
 
 
 def database(node: Node) -> Any:
@@ -209,9 +209,16 @@ def inbox() -> Iterator[tuple[Inbox, int]]:
     controller.stop()
 
 
-def test_reset_by_mail(inbox: tuple[Inbox, int], serve: Serve) -> None:
-    found, port = inbox
-    node = serve("--smtp", f"smtp://127.0.0.1:{port}", "--mail-from", "t@example.org", "--site", "https://t.example")
+@pytest.fixture
+def mailing(inbox: tuple[Inbox, int], node_factory: NodeFactory, tmp_path: Path) -> Iterator[QuickNode]:
+    mails = {"smtp": f"smtp://127.0.0.1:{inbox[1]}", "mail_from": "t@example.org", "site": "https://t.example"}
+    node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", **mails)
+    yield node
+    node.stop()
+
+
+def test_reset_by_mail(inbox: tuple[Inbox, int], mailing: QuickNode) -> None:
+    found, node = inbox[0], mailing
 
     async def go() -> None:
         async with Visitor(node.base, "guest") as home, Visitor(node.base) as elsewhere:

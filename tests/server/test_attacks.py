@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.node import Node
+from tests.server.node_factory import QuickNode
 from tests.server.visitor import Visitor, raises_api_error, run
 
 HEADERS = ("content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy")
@@ -296,7 +297,7 @@ def test_sockets_of_wrong_addresses(node: Node) -> None:
 # --- floods -------------------------------------------------------------------------------------------------------
 
 
-def test_floods_are_slowed_down(strict: Node) -> None:
+def test_floods_are_slowed_down(strict: QuickNode) -> None:
     async def go() -> None:
         async with Visitor(strict.base, "Ann") as ann:
             table = await ann.table(players=2)

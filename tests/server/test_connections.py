@@ -23,7 +23,7 @@ from tabiji.server.http_transport import HttpTransport
 from tabiji.server.settings import Settings
 from tabiji.server.websocket_transport import WebSocketTransport
 
-from tests.server.node import Node
+from tests.server.node_factory import QuickNode
 from tests.server.visitor import Visitor, run
 
 MEGABYTE = b"x" * (1 << 20)
@@ -273,7 +273,7 @@ def test_file_descriptors_are_left_for_the_rest(monkeypatch: pytest.MonkeyPatch)
     assert limits == {"raised": (16_384 + 256, -1)}
 
 
-def test_websockets_of_an_address_are_limited_whoever_opens_them(strict: Node) -> None:
+def test_websockets_of_an_address_are_limited_whoever_opens_them(strict: QuickNode) -> None:
     async def go() -> None:
         at = "198.51.100.20"
         async with Visitor(strict.base, "Ann", address=at) as ann, Visitor(strict.base, "Ben", address=at) as ben:

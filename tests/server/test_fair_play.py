@@ -21,6 +21,7 @@ from tabiji.server.storage import connect, upgrade
 from tabiji.server.table_settings import TableSettings
 
 from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
 PARTS = ["a1" * 32, "b2" * 32]
@@ -84,7 +85,7 @@ def test_a_part_stays_as_it_was_given_first(engine: Engine) -> None:
         assert [seat.part for seat in stored_table.load(connection, table).seats] == [PARTS[0], None, PARTS[0]]
 
 
-def test_secret_and_seed_are_told_only_after_the_end(serve_secret: Node) -> None:
+def test_secret_and_seed_are_told_only_after_the_end(serve_secret: QuickNode) -> None:
     async def go() -> None:
         async with Visitor(serve_secret.base, "Ann") as ann, Visitor(serve_secret.base, "Ben") as ben:
             table = await ann.table(game="tokaido_duo", players=2, desertion="forfeit")
@@ -113,9 +114,9 @@ def test_secret_and_seed_are_told_only_after_the_end(serve_secret: Node) -> None
 
 
 @pytest.fixture
-def serve_secret(tmp_path: Path) -> Iterator[Node]:
+def serve_secret(node_factory: NodeFactory, tmp_path: Path) -> Iterator[QuickNode]:
     """A node whose shuffles are secret, as people run it."""
-    node = Node(f"sqlite:///{tmp_path / 'tabiji.db'}", test_seed=None)
+    node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", test_seed=None)
     yield node
     node.stop()
     assert not [line for line in node.errors if '"level":"error"' in line], node.errors

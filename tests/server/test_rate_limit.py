@@ -11,7 +11,7 @@ from tabiji.server.api_error import ApiError
 from tabiji.server.rate_limit import RateLimiter, TokenBucket, address_bucket
 from tabiji.server.settings import Settings
 
-from tests.server.node import Node
+from tests.server.node_factory import QuickNode
 from tests.server.visitor import Visitor, raises_api_error, run
 
 MANY = 100  # more than there are tokens, however slow the machine is
@@ -61,7 +61,7 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
             Settings(proxies=f"127.0.0.1,{wrong}").check()
 
 
-def test_one_customers_ipv6_addresses_share_a_limit(strict: Node) -> None:
+def test_one_customers_ipv6_addresses_share_a_limit(strict: QuickNode) -> None:
     async def go() -> None:
         with raises_api_error("slow_down"):
             for host in range(MANY):
@@ -73,7 +73,7 @@ def test_one_customers_ipv6_addresses_share_a_limit(strict: Node) -> None:
     run(go())
 
 
-def test_only_a_proxy_may_name_an_address(strict: Node) -> None:
+def test_only_a_proxy_may_name_an_address(strict: QuickNode) -> None:
     async def go() -> None:
         # the proxy appends the address it sees: what a visitor claims stands before it
         with raises_api_error("slow_down"):
@@ -109,7 +109,7 @@ def test_attempts_to_sign_in_to_an_account_are_limited(monkeypatch: pytest.Monke
     assert sign_in(13) == "slow_down"  # many addresses have no more than twelve together
 
 
-def test_guessing_a_password_is_refused(strict: Node) -> None:
+def test_guessing_a_password_is_refused(strict: QuickNode) -> None:
     async def go() -> None:
         async with Visitor(strict.base, "Ann", address="198.51.100.2") as ann:
             await ann.post("/api/me/claim", name="Ann of Edo", password=PASSWORD)

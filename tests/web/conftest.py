@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwri
 from tests.programs import CHROMIUM, need
 from tests.server.node import Node
 from tests.web.visitor import MOST_SECONDS, Visitor
+from tests.web.window import Windows
 
 _FLAGS = [
     "--no-sandbox",
@@ -47,6 +48,14 @@ class Chromium:
     def __init__(self) -> None:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
+        self._windows: Windows | None = None
+
+    def windows(self) -> Windows:
+        """Those of the browser that answers."""
+        browser = self.browser()
+        if self._windows is None or self._windows.browser is not browser:
+            self._windows = Windows(browser)
+        return self._windows
 
     def browser(self) -> Browser:
         """The browser, or another one if it does not answer any more."""
@@ -95,17 +104,27 @@ def node(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def visit(browser: Browser, node: Node) -> Iterator[Callable[..., Visitor]]:
-    """Somebody opens a window: `visit()`, or `visit(locale="pl")`. What goes wrong there fails the test."""
+def visit(chromium: Chromium, node: Node) -> Iterator[Callable[..., Visitor]]:
+    """Somebody opens a window: `visit()`, or `visit(locale="pl")`. What goes wrong there fails the test.
+
+    A window is used again by the next test (see window.py), unless it was to be fresh.
+    """
     visitors: list[Visitor] = []
+    windows = chromium.windows()
     until = time.monotonic() + MOST_SECONDS
 
-    def open_window(base: str = node.base, **how: Any) -> Visitor:
-        visitors.append(Visitor(browser, base, **how))
+    def open_window(base: str = node.base, fresh: bool = False, **how: Any) -> Visitor:
+        again = None if fresh else windows.take(**how)
+        visitors.append(Visitor(windows.browser, base, window=again, **how))
+        visitors[-1].again = again is not None
         visitors[-1].until = until
         return visitors[-1]
 
     yield open_window
+    troubles = [trouble for visitor in visitors for trouble in visitor.troubles]
     for visitor in visitors:
-        visitor.close()
-    assert [trouble for visitor in visitors for trouble in visitor.troubles] == []
+        if visitor.again:
+            windows.give_back(visitor.where, visitor.base)
+        else:
+            visitor.close()
+    assert troubles == []

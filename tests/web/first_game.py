@@ -24,20 +24,12 @@ _FIND = """([kinds, which]) => {
     if (!all.length) continue;
     const one = all[which % all.length];
     if (!seen(one)) one.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    window.aim = one;
+    window.aim = one; // see window.py
     const name = one.getAttribute('aria-label') ?? one.textContent.trim();
     return { kind, name, at: seen(one) };
   }
   return null;
 }"""
-# A press on something else than was looked at does nothing: it moved in between, and people look again.
-_GUARD = """addEventListener('click', (event) => {
-  if (window.aim && !window.aim.contains(event.target)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-  window.aim = null;
-}, true)"""
 _KINDS = ["[data-read]", "[data-go]", "[data-move]", "[data-die]", ".mark.legal", "[data-lay]"]
 _READY = """(kinds) => document.querySelector('[data-end]') !== null ||
   document.querySelector('[data-sent=no]') !== null &&
@@ -55,7 +47,6 @@ def begin(guest: Visitor, game: str) -> None:
     def hurry(route: Route) -> None:
         route.continue_(post_data={**(route.request.post_data_json or {}), "pace": 0})
 
-    guest.page.add_init_script(_GUARD)
     guest.page.route("**/api/tables", hurry)
     guest.go(f"/learn/{game}")
     guest.page.get_by_role("button", name="Begin").click()

@@ -171,7 +171,7 @@ def test_a_tile_turns_by_click_wheel_and_key(visit: Visit) -> None:
 
 
 def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
-    guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    guest = visit(fresh=True, viewport=PHONE, has_touch=True, is_mobile=True)
     tile, way, quarters = _with_a_tile(guest)
     tile.scroll_into_view_if_needed()
     tile.evaluate("(one) => (window.tapped = new Promise((go) => one.addEventListener('click', () => go())), null)")

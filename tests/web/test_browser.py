@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import signal
+from pathlib import Path
 from threading import Timer
 
 import pytest
 from playwright.sync_api import Browser, Error
 
+from tests.server.node import Node
 from tests.web.conftest import Chromium
+from tests.web.visitor import PHONE, Visitor
+from tests.web.window import Windows
 
 
 def _answers(browser: Browser) -> bool:
@@ -44,3 +50,59 @@ def test_a_test_out_of_time_leaves_a_browser_that_answers(chromium: Chromium) ->
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert _answers(chromium.browser())
+
+
+def test_nothing_is_left_in_a_window_of_whoever_was_there_before(chromium: Chromium, node: Node) -> None:
+    windows = Windows(chromium.browser())
+    first = windows.take(viewport=PHONE)
+    before = Visitor(windows.browser, node.base, window=first)
+    before.arrive("Hana")
+    before.page.route("**/api/menu", lambda route: route.abort())
+    before.go("/about")
+    before.page.evaluate("localStorage.setItem('left', 'behind')")
+    before.page.hover("main h1")
+    before.window()
+    windows.give_back(first, node.base)
+    second = windows.take()
+    assert second is first
+    assert windows.take() is not first  # it is taken
+    after = Visitor(windows.browser, node.base, window=second)
+    after.page.add_init_script("addEventListener('pointerover', () => (window.hovered = true))")
+    menu = []
+    after.page.on("response", lambda answer: menu.append(answer.status) if "/api/menu" in answer.url else None)
+    after.go("/")
+    assert len(after.context.pages) == 1
+    assert after.context.cookies() == []
+    assert after.page.evaluate("[localStorage.getItem('left'), innerWidth, window.hovered]") == [None, 1280, None]
+    assert menu == [200]
+    second.context.close()
+
+
+def test_another_window_follows_one_that_is_gone(chromium: Chromium, node: Node) -> None:
+    windows = Windows(chromium.browser())
+    first = windows.take()
+    first.context.close()
+    windows.give_back(first, node.base)
+    second = windows.take()
+    assert second is not first
+    assert second.page.evaluate("6 * 7") == 42
+    second.context.close()
+
+
+_LASTING = re.compile(r"add_init_script\(|route_web_socket\(|new_cdp_session\(|page\.on\(|emulate_media\(|\.clock\.")
+
+
+def test_who_changes_a_window_for_good_asks_for_a_fresh_one() -> None:
+    said: list[str] = []
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        text = path.read_text("utf-8")
+        for found in ast.parse(text).body:
+            source = ast.get_source_segment(text, found) if isinstance(found, ast.FunctionDef) else None
+            if (
+                source
+                and _LASTING.search(source)
+                and not re.search(r"fresh=True|\.close\(\)", source)
+                and path.name != "test_browser.py"
+            ):
+                said.append(f"{path.name}: {found.name}")
+    assert said == []

@@ -77,7 +77,7 @@ def test_what_nobody_would_decline_is_done_with_the_move_and_taken_back_with_it(
 
 
 def test_a_lesson_about_a_die_comes_when_it_is_selected_and_stays_until_it_is_read(visit: Visit) -> None:
-    guest = visit(viewport={"width": 390, "height": 844})
+    guest = visit(fresh=True, viewport={"width": 390, "height": 844})
     guest.arrive("Hana")
     table = guest.table("tokaido_duo", ["novice"])
     guest.context.add_init_script(

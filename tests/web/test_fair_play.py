@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.web.conftest import Chromium
 from tests.web.visitor import PHONE, Visitor
 
@@ -18,15 +18,17 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
-def secret(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+def secret(
+    chromium: Chromium, node_factory: NodeFactory, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[QuickNode]:
     """A node whose shuffles are secret, as people run it, and that waits only a moment for who is away."""
     database = f"sqlite:///{tmp_path_factory.mktemp('secret') / 'secret.db'}"
-    node = Node(database, "--away-after", "1", "--claim-after", "1", test_seed=None)
+    node = QuickNode(node_factory, database=database, away_after=1, claim_after=1, test_seed=None)
     yield node
     node.stop()
 
 
-def _together(visit: Visit, node: Node, **settings: Any) -> tuple[Visitor, Visitor, str]:
+def _together(visit: Visit, node: QuickNode, **settings: Any) -> tuple[Visitor, Visitor, str]:
     """Hana makes a table, and Taro sits down at it on a phone."""
     host, guest = visit(node.base), visit(node.base, viewport=PHONE)
     host.arrive("Hana")
@@ -39,7 +41,7 @@ def _together(visit: Visit, node: Node, **settings: Any) -> tuple[Visitor, Visit
     return host, guest, table
 
 
-def _lie(guest: Visitor, change: Callable[[dict[str, Any]], None]) -> None:
+def _lie(change: Callable[[dict[str, Any]], None]) -> Callable[[WebSocketRoute], None]:
     """A server that tells something else about the table."""
 
     def altered(text: str | bytes) -> str | bytes:
@@ -52,10 +54,10 @@ def _lie(guest: Visitor, change: Callable[[dict[str, Any]], None]) -> None:
         server = route.connect_to_server()
         server.on_message(lambda text: route.send(altered(text)))
 
-    guest.page.route_web_socket(re.compile("/live"), serve)
+    return serve
 
 
-def test_every_browser_checks_the_shuffle_and_a_lie_is_caught(visit: Visit, secret: Node) -> None:
+def test_every_browser_checks_the_shuffle_and_a_lie_is_caught(visit: Visit, secret: QuickNode) -> None:
     host, guest, table = _together(visit, secret, desertion="forfeit")
     expect(host.page.locator("[data-rated=unless_hint]")).to_be_visible()
     host.page.get_by_role("button", name="Start the match").click()
@@ -71,14 +73,15 @@ def test_every_browser_checks_the_shuffle_and_a_lie_is_caught(visit: Visit, secr
         expect(one.page.get_by_text("nobody chose this shuffle")).to_be_visible()
         assert one.fits()
 
-    _lie(guest, lambda told: told.update(salt="00" * 16))
+    guest.page.route_web_socket(re.compile("/live"), _lie(lambda told: told.update(salt="00" * 16)))
     guest.go(f"/table/{table}")
     expect(guest.page.get_by_role("alert")).to_have_text("Something differs: do not trust this shuffle.")
     expect(guest.page.locator("[data-check=secret]")).to_have_attribute("data-holds", "false")
     expect(guest.page.locator("[data-check=seed]")).to_have_attribute("data-holds", "false")
+    guest.close()  # nobody else is lied to
 
 
-def test_the_host_removes_somebody(visit: Visit, secret: Node) -> None:
+def test_the_host_removes_somebody(visit: Visit, secret: QuickNode) -> None:
     host, guest, _ = _together(visit, secret, access="open")
     expect(guest.page.get_by_role("button", name="Remove Hana")).to_have_count(0)
     remove = host.page.get_by_role("button", name="Remove Taro")
@@ -92,7 +95,7 @@ def test_the_host_removes_somebody(visit: Visit, secret: Node) -> None:
     expect(guest.page.get_by_role("alert")).to_have_text("The host has removed you from this table.")
 
 
-def test_a_match_to_which_somebody_never_came(visit: Visit, secret: Node) -> None:
+def test_a_match_to_which_somebody_never_came(visit: Visit, secret: QuickNode) -> None:
     host, guest, _ = _together(visit, secret)
     guest.page.goto("about:blank")
     host.page.get_by_role("button", name="Start the match").click()
@@ -100,7 +103,7 @@ def test_a_match_to_which_somebody_never_came(visit: Visit, secret: Node) -> Non
     expect(host.page.locator("#end")).to_have_text("The match was called off: somebody never came")
 
 
-def test_who_is_away_for_long(visit: Visit, secret: Node) -> None:
+def test_who_is_away_for_long(visit: Visit, secret: QuickNode) -> None:
     host, guest, table = _together(visit, secret)
     host.page.get_by_role("button", name="Start the match").click()
     for one in (host, guest):

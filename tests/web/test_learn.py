@@ -143,7 +143,7 @@ _BELL = "window.AudioContext = class { constructor() { window.bells = (window.be
 
 @pytest.mark.parametrize("sound", [True, False])
 def test_a_bell_when_it_is_my_turn(visit: Visit, sound: bool) -> None:
-    guest = visit(still=False)
+    guest = visit(fresh=True, still=False)
     kept = '{"tempo":"off","sound":%s}' % ("true" if sound else "false")
     guest.context.add_init_script(f"{_BELL} localStorage.setItem('tabiji.settings', '{kept}');")
     guest.arrive("Hana")

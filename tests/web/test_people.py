@@ -126,7 +126,7 @@ def test_my_matches_those_that_wait_for_me_first(visit: Visit, browser: Browser)
 
 
 def test_a_match_that_was_put_away_says_so(visit: Visit) -> None:
-    guest = visit()
+    guest = visit(fresh=True)
     guest.arrive("Hana")
     table = guest.table("tokaido", ["novice"], options={"initiatory": True})
     put_away = guest.ask("GET", f"/tables/{table}")["started"] + 1

@@ -80,7 +80,7 @@ def test_nothing_sticks_out(visit: Visit, viewport: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("page", ["home", "table"])
 def test_the_first_load_is_light(visit: Visit, page: str) -> None:
-    guest = visit()
+    guest = visit(fresh=True)
     path = "/"
     if page == "table":
         guest.arrive("Hana")
@@ -107,7 +107,7 @@ _SHIFTS = """
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int]) -> None:
-    guest = visit(viewport=viewport)
+    guest = visit(viewport=viewport, fresh=True)
     guest.context.add_init_script(_SHIFTS)
     guest.arrive("Hana")
     for _ in range(10):  # where nobody plays meanwhile, and one's own seat decides

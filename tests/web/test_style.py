@@ -11,7 +11,7 @@ _SECTIONS = """(theme) => [...document.querySelectorAll(`[data-shown=${theme}] s
 
 
 def test_the_style_page_shows_both_themes(visit: Visit) -> None:
-    guest = visit()
+    guest = visit(fresh=True)
     loaded: list[str] = []
     guest.page.on("request", lambda request: loaded.append(request.url))
     guest.go("/", "[data-play]")

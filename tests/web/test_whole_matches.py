@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.seeds import SOAK
-from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
 from tests.web.visitor import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
@@ -133,7 +133,7 @@ def test_two_browsers_by_link(visit: Visit, game: str) -> None:
 
 @every_game
 def test_reload_and_reconnect_in_the_middle_of_a_decision(visit: Visit, game: str) -> None:
-    guest = visit()
+    guest = visit(fresh=True)
     routes: list[WebSocketRoute] = []
     away = False
 
@@ -211,7 +211,7 @@ def _secrets(view: dict[str, Any]) -> list[Any]:
 
 @every_game
 def test_a_spectator_sees_no_secret(visit: Visit, game: str) -> None:
-    host, guest = visit(), visit()
+    host, guest = visit(), visit(fresh=True)
     table = _sit(host, game)
     heard: list[str] = []
     guest.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
@@ -334,18 +334,16 @@ def test_replay_link(visit: Visit, game: str) -> None:
     expect(moment).to_have_attribute("data-step", re.compile(r"^([3-9]|\d\d)$"))  # it goes on from there
 
 
-def test_a_server_restart_under_open_pages(visit: Visit, tmp_path: object) -> None:
-    database = f"sqlite:///{tmp_path}/restart.db"
-    node = Node(database)
+def test_a_server_restart_under_open_pages(visit: Visit, node_factory: NodeFactory, tmp_path: object) -> None:
+    node = QuickNode(node_factory, database=f"sqlite:///{tmp_path}/restart.db")
     guests = {game: visit(node.base) for game in ("tokaido", "tsuro_seas")}
     try:
         for game, guest in guests.items():
             _under_way(guest, game)
-        port = node.port
         node.kill()
         for guest in guests.values():
             expect(guest.page.locator("[data-connection]")).to_have_attribute("data-connection", "lost")
-        node = Node(database, port=port)
+        node.start()
         for guest in guests.values():
             line = guest.page.locator("[data-connection]")
             expect(line).to_have_attribute("data-connection", "open", timeout=30_000)

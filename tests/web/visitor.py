@@ -18,16 +18,10 @@ from urllib.parse import urlparse
 from playwright.sync_api import APIResponse, Browser, ElementHandle, Error, Page
 
 from tests.seeds import SOAK
+from tests.web.window import DESKTOP, MOST_WAITED, PHONE, TABLET, Window
 
-DESKTOP = {"width": 1280, "height": 800}
-TABLET = {"width": 768, "height": 1024}
-PHONE = {"width": 360, "height": 640}
+__all__ = ["DESKTOP", "MOST_SECONDS", "PHONE", "TABLET", "Visitor"]
 MOST_SECONDS = 1200 if SOAK else 80  # for a test; with the longest wait less than pytest-timeout allows
-_MOST_WAITED = 30_000  # milliseconds for one thing
-_STILL = """
-  if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
-    localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
-"""
 # What can be pressed now: legal moves, or the button that confirms one. What ends a choice, before what begins one.
 _KINDS = ["[data-go]", "[data-move]", "[data-die]", ".mark.legal", "[data-lay]"]
 _CHOICES = f"""() => {{
@@ -74,36 +68,25 @@ _STANDS_STILL = """() => new Promise(requestAnimationFrame).then(() => new Promi
   document.readyState === 'complete' && document.fonts.status === 'loaded' &&
   document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
     one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity))"""
-# "Failed to load resource": who has no name yet is told so, and a server that is away cannot answer
-_EXPECTED = ("Failed to load resource", "WebSocket connection to")
 
 
 class Visitor:
-    """A window of its own, with its own cookies; `still` plays without animations."""
+    """Somebody with a window and cookies of their own; `still` plays without animations."""
 
-    def __init__(self, browser: Browser, base: str, still: bool = True, **how: Any) -> None:
+    def __init__(
+        self, browser: Browser, base: str, still: bool = True, window: Window | None = None, **how: Any
+    ) -> None:
         self.base = base
+        self.where = window or Window(browser, still, **how)
+        self.context, self.page, self.troubles = self.where.context, self.where.page, self.where.troubles
         self.touch = bool(how.get("has_touch"))
-        self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | how))
-        if still:
-            self.context.add_init_script(_STILL)
-        self.troubles: list[str] = []
+        self.again = False  # whether the window is for others, too
         self.until = inf  # when a test is out of time, by time.monotonic
         self.careful = False  # whether to keep one's ship afloat, if there is a way
-        self.page = self.window()
 
     def window(self) -> Page:
         """Another tab of the same person."""
-        page = self.context.new_page()
-        page.set_default_timeout(_MOST_WAITED)
-        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
-        page.on("crash", lambda _: self.troubles.append("the page crashed"))
-        page.on("console", self._hear)
-        return page
-
-    def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
-            self.troubles.append(f"{message.type}: {message.text}")
+        return self.where.tab()
 
     def check(self) -> None:
         """Nothing has gone wrong in this window, and there is time left."""
@@ -232,7 +215,7 @@ class Visitor:
     def finish(self) -> None:
         """Play to the end by what can be chosen, where it does not matter how it is pressed."""
         self.turn()
-        trouble = self.page.evaluate(_FINISH, [_MOST_WAITED / 1000, 1000, _KINDS])
+        trouble = self.page.evaluate(_FINISH, [MOST_WAITED / 1000, 1000, _KINDS])
         assert trouble is None, f"{trouble}: {self.describe()}"
         self.check()
 

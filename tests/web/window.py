@@ -1,0 +1,102 @@
+"""Browser windows that tests use one after the other.
+
+A page in a window that has shown one before loads in less than half the time: the process is there, scripts are read
+and compiled. What somebody leaves behind is removed (`Window.clear`). A test that changes a window in a way that cannot
+be taken back (scripts, listeners, sessions of the browser's protocol) asks for a fresh one: `visit(fresh=True)`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Page
+
+DESKTOP = {"width": 1280, "height": 800}
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 360, "height": 640}
+MOST_WAITED = 30_000  # milliseconds for one thing
+_MOST_KEPT = 8  # each has a process with some memory
+_STILL = """
+  if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
+    localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
+"""
+# A press on something else than was looked at does nothing: it moved in between, and people look again.
+_GUARD = """addEventListener('click', (event) => {
+  if (window.aim && !window.aim.contains(event.target)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  window.aim = null;
+}, true)"""
+# "Failed to load resource": who has no name yet is told so, and a server that is away cannot answer
+_EXPECTED = ("Failed to load resource", "WebSocket connection to")
+
+
+class Window:
+    """A window with its own cookies, and what went wrong in it."""
+
+    def __init__(self, browser: Browser, still: bool, **how: Any) -> None:
+        self.kind = _kind(still, how)
+        self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | how))
+        self.context.add_init_script(_GUARD)
+        if still:
+            self.context.add_init_script(_STILL)
+        self.troubles: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Another tab with the same cookies."""
+        page = self.context.new_page()
+        page.set_default_timeout(MOST_WAITED)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("crash", lambda _: self.troubles.append("the page crashed"))
+        page.on("console", self._hear)
+        return page
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(_EXPECTED):
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def clear(self, base: str) -> None:
+        """Nothing is left of whoever was here: no cookie, nothing stored, no route, no other tab, no pointer."""
+        for tab in self.context.pages:
+            if tab is not self.page:
+                tab.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto(f"{base}/healthz")
+        self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        self.page.mouse.move(-1, -1)
+        self.context.clear_cookies()
+        self.troubles.clear()
+
+
+def _kind(still: bool, how: dict[str, Any]) -> tuple[Any, ...]:
+    """Windows of the same kind differ in size at most."""
+    return still, *sorted((name, value) for name, value in how.items() if name != "viewport")
+
+
+class Windows:
+    """The windows of a browser that are free."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._free: list[Window] = []
+
+    def take(self, still: bool = True, **how: Any) -> Window:
+        """A window of some kind."""
+        for window in reversed(self._free):
+            if window.kind == _kind(still, how):
+                self._free.remove(window)
+                window.page.set_viewport_size(how.get("viewport", DESKTOP))
+                return window
+        return Window(self.browser, still, **how)
+
+    def give_back(self, window: Window, base: str) -> None:
+        """Keep a window for whoever needs one of its kind next, if it and its server still answer."""
+        try:
+            window.clear(base)
+            self._free.append(window)
+        except Error:
+            window.context.close()
+        while len(self._free) > _MOST_KEPT:
+            self._free.pop(0).context.close()
