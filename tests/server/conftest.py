@@ -32,8 +32,8 @@ def strict(node_factory: NodeFactory, tmp_path_factory: pytest.TempPathFactory) 
     database = f"sqlite:///{tmp_path_factory.mktemp('strict') / 'tabiji.db'}"
     running = QuickNode(node_factory, database=database, connections_per_address=5, **limits)
     yield running
-    running.stop()
     assert not [line for line in running.errors if '"level":"error"' in line], running.errors
+    running.kill()
 
 
 @pytest.fixture

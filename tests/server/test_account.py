@@ -214,7 +214,7 @@ def mailing(inbox: tuple[Inbox, int], node_factory: NodeFactory, tmp_path: Path)
     mails = {"smtp": f"smtp://127.0.0.1:{inbox[1]}", "mail_from": "t@example.org", "site": "https://t.example"}
     node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", **mails)
     yield node
-    node.stop()
+    node.kill()
 
 
 def test_reset_by_mail(inbox: tuple[Inbox, int], mailing: QuickNode) -> None:

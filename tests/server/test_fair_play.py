@@ -118,8 +118,8 @@ def serve_secret(node_factory: NodeFactory, tmp_path: Path) -> Iterator[QuickNod
     """A node whose shuffles are secret, as people run it."""
     node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", test_seed=None)
     yield node
-    node.stop()
     assert not [line for line in node.errors if '"level":"error"' in line], node.errors
+    node.kill()
 
 
 # --- seats --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def secret(
     database = f"sqlite:///{tmp_path_factory.mktemp('secret') / 'secret.db'}"
     node = QuickNode(node_factory, database=database, away_after=1, claim_after=1, test_seed=None)
     yield node
-    node.stop()
+    node.kill()
 
 
 def _together(visit: Visit, node: QuickNode, **settings: Any) -> tuple[Visitor, Visitor, str]:

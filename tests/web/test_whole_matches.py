@@ -288,7 +288,7 @@ def test_keyboard_alone_plays_a_match(visit: Visit, game: str) -> None:
     guest = visit()
     page = guest.page
     _sit(guest, game)
-    for _ in range(1000 if SOAK else 15):  # a match has more decisions, of the same kinds
+    for _ in range(1000 if SOAK else 9):  # a match has more decisions, of the same kinds
         if not guest.turn():
             break
         _decide_by_keys(page)

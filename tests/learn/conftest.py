@@ -1,0 +1,24 @@
+"""What learning compiles is compiled once for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import jax
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Trainings of the same shapes share what XLA has compiled, also for another `Training`."""
+    options = {
+        "jax_compilation_cache_dir": str(tmp_path_factory.mktemp("xla")),
+        "jax_persistent_cache_min_compile_time_secs": 0.0,
+        "jax_persistent_cache_min_entry_size_bytes": 0,
+    }
+    before = {name: getattr(jax.config, name) for name in options}
+    for name, value in options.items():
+        jax.config.update(name, value)
+    yield
+    for name, value in before.items():
+        jax.config.update(name, value)
