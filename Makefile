@@ -14,8 +14,11 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
-# Tests are handed out two at a time, in the order of tests/conftest.py: all workers end at nearly the same time.
-PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses 4 --maxschedchunk 2
+# One worker more than processors, because tests of the server wait for most of their time. Tests are handed out two at
+# a time, in the order of tests/conftest.py: all workers end at nearly the same time.
+WORKERS := $(shell expr `getconf _NPROCESSORS_ONLN` + 1)
+PYTEST := $(PYTHON) -m pytest -n $(WORKERS) --maxprocesses 4 --maxschedchunk 2
+INTERPRETED := TABIJI_JIT=0 $(PYTHON) -m pytest -n auto --maxprocesses 4 -m "not compiled"
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 
@@ -71,13 +74,13 @@ types: $(VENV)/ready-play
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: $(VENV)/ready-test $(PAGES)
 	@$(MAKE) -j2 lint-python lint-web units-web
-	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules $(UNITS)
+	$(INTERPRETED) tests/rules $(UNITS)
 
 units-web: $(VENV)/ready-test $(PAGES)
 	@sh tools/web.sh $(VENV) test
 
 rules: $(VENV)/ready-test
-	TABIJI_JIT=0 $(PYTEST) -m "not compiled" tests/rules
+	$(INTERPRETED) tests/rules
 
 compiled: $(VENV)/ready-test
 	$(PYTHON) -m tabiji.lab.warm
