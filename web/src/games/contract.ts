@@ -20,6 +20,8 @@ export interface BoardProps {
   view: View;
   /** The events that led to this view, in order; empty when there is nothing to animate. */
   events: GameEvent[];
+  /** Everything that has happened, up to this view. */
+  past?: GameEvent[];
   seats: SeatLook[];
   /** Legal moves of the viewer, empty when somebody else decides or a move is on its way. */
   legal: string[];
@@ -57,6 +59,8 @@ export interface EndingProps {
   view: View;
   seats: SeatLook[];
   result: Result;
+  /** Everything that happened. */
+  past: GameEvent[];
 }
 
 /** `seat`: whose things the picture shows. */

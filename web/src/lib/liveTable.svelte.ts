@@ -72,6 +72,8 @@ export class LiveTable {
   view = $state.raw<View | null>(null);
   events = $state.raw<GameEvent[]>([]);
   log = $state.raw<LogLine[]>([]);
+  /** Everything that has happened and was not undone. */
+  past = $derived(this.log.flatMap((line) => (line.undone ? [] : line.events)));
   sent = $state.raw<PendingMove | null>(null);
   /** The code of the last refusal of something sent. */
   error = $state<string | null>(null);

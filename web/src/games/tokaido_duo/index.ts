@@ -1,6 +1,7 @@
 // Tokaido Duo for the frame of the table.
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
+import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
 import { chance } from './chance';
 import { hint } from './learn';
@@ -17,6 +18,7 @@ const duo: DrawnGameClient = {
   waiting,
   say,
   sources,
+  EndPicture,
   steps,
   sounds: {
     moved: 'step',

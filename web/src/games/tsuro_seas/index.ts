@@ -2,6 +2,7 @@
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
+import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
@@ -22,6 +23,7 @@ const tsuro: DrawnGameClient = {
   waiting,
   say,
   Ending,
+  EndPicture,
   Picture,
   out,
   steps,

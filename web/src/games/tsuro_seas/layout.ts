@@ -102,6 +102,13 @@ export function line(from: Berth, legs: Leg[]): string {
   return `M${spot(start)}L${spot(portAt(from))}${pieces.join('')}`;
 }
 
+/** One leg as a line of its own. */
+export function piece(leg: Leg): string {
+  const [a, b, c, d] = bends(leg.in, leg.out);
+  const at = corner(leg.square);
+  return `M${spot(a, at)}C${spot(b, at)} ${spot(c, at)} ${spot(d, at)}`;
+}
+
 /** Where a course ends: the ship's place there. */
 export function arrival(from: Berth, legs: Leg[]): Point & { angle: number } {
   const last = legs.at(-1);

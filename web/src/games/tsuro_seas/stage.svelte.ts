@@ -22,6 +22,14 @@ export interface Sinking extends Point {
   time: number;
 }
 
+/** A tile that breaks. */
+export interface Crushed {
+  id: number;
+  square: string;
+  paths: Laid['paths'];
+  time: number;
+}
+
 export interface Dice {
   seat: number;
   gold: number;
@@ -44,7 +52,7 @@ const WEIGHTS: Record<string, number> = {
   rolled: 1.5,
   walked: 0.9,
   turned: 0.6,
-  arrived: 1.1,
+  arrived: 1.7,
   lost: 2.2,
 };
 const WORDLESS = new Set(['first', 'returned']);
@@ -96,6 +104,10 @@ export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
   exits = $state.raw<Record<string, Side>>({});
   voyages = $state.raw<Voyage[]>([]);
   sinking = $state.raw<Sinking[]>([]);
+  /** Tiles that break under a daikaiju. */
+  crushed = $state.raw<Crushed[]>([]);
+  /** The daikaiju that comes out of the deep. */
+  rising = $state<string | null>(null);
   /** Milliseconds of the present step. */
   time = $state(0);
   private next = 0;
@@ -114,6 +126,8 @@ export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
     this.exits = {};
     this.voyages = [];
     this.sinking = [];
+    this.crushed = [];
+    this.rising = null;
     this.time = 0;
   }
 
@@ -138,6 +152,8 @@ export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
       this.roll = this.dice!.action;
     } else if (!['walked', 'turned', 'arrived', 'lost'].includes(event.event)) this.roll = null;
     if (event.event === 'lost') this.sink(event.seat);
+    this.rising = event.event === 'arrived' ? event.daikaiju : null;
+    if ((event.event === 'arrived' || event.event === 'walked') && event.square !== null) this.crush(event.square);
     if (event.event === 'walked' && event.square === null) {
       this.exits = { ...this.exits, [event.daikaiju]: event.side };
       await pause(this.time);
@@ -180,6 +196,11 @@ export class Stage extends AnimationQueue<TsuroView, TsuroEvent> {
     }
     this.shown = shown;
     await pause(this.time);
+  }
+
+  private crush(square: string): void {
+    const tile = this.shown.tiles[square];
+    if (tile) this.crushed = [...this.crushed, { id: this.next++, square, paths: tile.paths, time: this.time }];
   }
 
   private sink(seat: number, at?: Point & { angle: number }): void {

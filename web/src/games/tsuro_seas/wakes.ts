@@ -9,6 +9,8 @@ export interface Wake {
   stroke: string;
   /** Water that is churned beside it. */
   churn: string;
+  /** Both edges, where foam gathers. */
+  edges: string;
   /** Hairs of the brush: fine lines of water inside. */
   hairs: string;
   /** Drops of foam. */
@@ -47,7 +49,7 @@ export function wake(pair: Pair): Wake {
   const seed = pair[0] * 8 + pair[1];
   const drops: string[] = [];
   for (let i = 3; i < count - 3; i += 2) {
-    if (grain(seed * 3 + i) < 0.45) continue;
+    if (grain(seed * 3 + i) < 0.62) continue;
     const [a, b] = [line[i - 1]!, line[i + 1]!];
     const side = grain(seed + i) < 0.5 ? 1 : -1;
     const by = (side * (wide(i, count) / 2 + 2.6 + 2.6 * grain(seed + i * 3))) / (far(a, b) || 1);
@@ -58,9 +60,19 @@ export function wake(pair: Pair): Wake {
       .slice(from, to)
       .map(([x, y]) => `${near(x)} ${near(y)}`)
       .join('L')}`;
+  const edge = (side: number) => {
+    const along = line.flatMap(({ x, y }, i) => {
+      if (i % 2) return [];
+      const [a, b] = [line[Math.max(0, i - 1)]!, line[Math.min(count - 1, i + 1)]!];
+      const by = (side * (wide(i, count) / 2 - 0.7)) / (far(a, b) || 1);
+      return [`${near(x + (b.y - a.y) * by)} ${near(y - (b.x - a.x) * by)}`];
+    });
+    return `M${along.join('L')}`;
+  };
   const start = 6 + Math.floor(grain(seed + 7) * 8);
   const made: Wake = {
     stroke: brush(spots, (i) => wide(i, count)),
+    edges: edge(1) + edge(-1),
     churn: brush(spots, (i) => WIDTH + 7 + (wide(i, count) - WIDTH) * 2.4),
     hairs: hair(start, start + 7) + hair(start + 12, start + 16),
     drops: drops.join(''),
