@@ -2,7 +2,7 @@
 import { ribbon } from '../../lib/brush';
 import { grain } from '../../lib/grain';
 import type { Field, Layout, Point } from './layout';
-import { bamboo, grass, mist, peak, pine } from './motifs';
+import { bamboo, grass, mist, peak, pine } from '../../lib/motifs';
 
 /** A shape of a picture: how it looks, and its path. */
 export type Shape = [look: string, d: string];

@@ -1,7 +1,7 @@
 // What landscapes are painted with: mountains, pines, bamboo, mist and grass as strokes of a brush, seen from the side as
 // on old maps. A seed fixes every irregularity, so that a picture is the same each time.
-import { ribbon, taper } from '../../lib/brush';
-import { grain } from '../../lib/grain';
+import { ribbon, taper } from './brush';
+import { grain } from './grain';
 
 type Spot = readonly [x: number, y: number];
 
