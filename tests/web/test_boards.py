@@ -134,6 +134,23 @@ def test_courses_are_drawn_before_anything_is_told(visit: Visit) -> None:
     assert "C" in (guest.page.locator("path.course").first.get_attribute("d") or "")
 
 
+def test_the_sea_moves_only_where_somebody_looks_and_likes_it(visit: Visit) -> None:
+    guest = visit(still=False)
+    guest.arrive("Hana of the swell")
+    guest.go(f"/table/{guest.table('tsuro_seas', ['novice'])}", "[data-steps]")
+    sea = guest.page.locator("[data-steps]")
+    guest.page.wait_for_function("() => Number(document.querySelector('[data-steps]').dataset.steps) > 1")
+    guest.page.evaluate(
+        "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true }),"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    expect(sea).not_to_have_class(re.compile("drifts"))
+    guest.page.evaluate("delete document.visibilityState, document.dispatchEvent(new Event('visibilitychange'))")
+    expect(sea).to_have_class(re.compile("drifts"))
+    guest.page.emulate_media(reduced_motion="reduce")
+    expect(sea).not_to_have_class(re.compile("drifts"))
+
+
 def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:
     """At a decision about tiles: the first of the hand, what of it turns, and by how many quarters it is turned."""
     guest.arrive("Hana")
@@ -209,6 +226,9 @@ def test_a_voyage_ends_with_who_was_lost_when_and_how(visit: Visit, players: int
     end = guest.page.locator("[data-end]")
     expect(end.get_by_role("listitem")).to_have_count(players)
     expect(end).to_contain_text("The voyage lasted")
+    # the picture: every ship where it came to its end, and the way it sailed
+    expect(end.locator(".finale .ship")).to_have_count(players)
+    assert end.locator(".finale .thread").count() >= players
     expect(end).not_to_contain_text("point")
     ranks = [int(text.rstrip(".")) for text in end.locator("li > b").all_inner_texts()]
     assert ranks[0] == 1
