@@ -135,7 +135,7 @@ def test_courses_are_drawn_before_anything_is_told(visit: Visit) -> None:
 
 
 def test_the_sea_moves_only_where_somebody_looks_and_likes_it(visit: Visit) -> None:
-    guest = visit(still=False)
+    guest = visit(fresh=True, still=False)
     guest.arrive("Hana of the swell")
     guest.go(f"/table/{guest.table('tsuro_seas', ['novice'])}", "[data-steps]")
     sea = guest.page.locator("[data-steps]")
