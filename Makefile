@@ -27,9 +27,10 @@ UNITS := tests/core tests/test_docs.py
 
 setup: $(VENV)/ready-play
 
-# What a command needs, pinned in requirements/, is installed once and again after a change.
+# What a command needs, pinned in requirements/, is installed once and again after a change. Who can test can play.
 $(VENV)/ready-%: requirements/%.txt pyproject.toml tools/setup.sh
-	@sh tools/setup.sh $(VENV) $<
+	@{ [ $* = play ] && [ $(VENV)/ready-test -nt $< ] && [ $(VENV)/ready-test -nt pyproject.toml ]; } || \
+		sh tools/setup.sh $(VENV) $<
 	@touch $@
 
 # PostgreSQL, Redis, nginx and Chromium, which the tests start by themselves; installed when missing.
