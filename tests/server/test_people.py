@@ -38,7 +38,7 @@ def test_a_guest_needs_only_a_name(node: Node) -> None:
             assert me["id"] == answer.json()["id"]
             # whoever is here already only changes the name
             again = await nobody.post("/api/me", name="Umegae")
-            assert again == {"id": me["id"], "name": "Umegae", "claimed": False}
+            assert again == {"id": me["id"], "name": "Umegae", "claimed": False, "crest": 0}
 
     run(go())
 
@@ -70,7 +70,7 @@ def test_claim_and_sign_in_elsewhere(node: Node) -> None:
         name = fresh_name("Straße")
         async with Visitor(node.base, "guest") as home, Visitor(node.base) as elsewhere:
             me = await home.post("/api/me/claim", name=name, password=PASSWORD)
-            assert me == {"id": home.id, "name": name, "claimed": True}
+            assert me == {"id": home.id, "name": name, "claimed": True, "crest": 0}
             with raises_api_error("bad_request"):  # there is a password already
                 await home.post("/api/me/claim", name=name, password="another password")
             with raises_api_error("wrong_password"):
@@ -237,6 +237,23 @@ def test_tokens_and_their_end(node: Node) -> None:
     run(go())
 
 
+def test_a_crest_is_drawn_anew(node: Node) -> None:
+    """Guests too: it is the same for everybody who looks, and stays when the name changes."""
+
+    async def go() -> None:
+        async with Visitor(node.base, "Kinko") as guest, Visitor(node.base, "Umegae") as other:
+            for drawn in (1, 2):
+                assert (await guest.post("/api/me/crest"))["crest"] == drawn
+            assert (await guest.get("/api/me"))["crest"] == 2
+            assert (await other.get(f"/api/people/{guest.id}"))["crest"] == 2
+            table = await guest.table(game="tokaido", players=2)
+            await other.post(f"/api/tables/{table}/join")
+            seats = (await other.get(f"/api/tables/{table}"))["seats"]
+            assert [seat["crest"] for seat in seats] == [2, 0]
+
+    run(go())
+
+
 def test_a_profile_of_nobody(node: Node) -> None:
     async def go() -> None:
         async with Visitor(node.base, "Kinko") as guest:
@@ -246,6 +263,7 @@ def test_a_profile_of_nobody(node: Node) -> None:
                 "claimed": False,
                 "public": False,
                 "games": {},
+                "crest": 0,
             }
             with raises_api_error("not_found"):
                 await guest.get("/api/people/nobody")

@@ -106,7 +106,14 @@ def test_gathering(node: Node) -> None:
             with raises_api_error("not_found"):
                 await ann.put(f"{at}/seats/5/bot", level="novice")
             shown = await ann.put(f"{at}/seats/1/bot", level="skilled")
-            assert shown["seats"][1] == {"seat": 1, "person": None, "name": "skilled", "bot": "skilled", "part": None}
+            assert shown["seats"][1] == {
+                "seat": 1,
+                "person": None,
+                "name": "skilled",
+                "bot": "skilled",
+                "part": None,
+                "crest": 0,
+            }
             with raises_api_error("seat_taken"):
                 await cat.post(f"{at}/join", seat=1)
             with raises_api_error("seat_taken"):

@@ -51,7 +51,9 @@ def table_info(table: Table, stranger: bool = False) -> TableInfo:
         rated=table.rated,
         status=table.status,
         host=table.host,
-        seats=[SeatInfo(seat.number, seat.person, seat.name, seat.bot, seat.part) for seat in table.seats],
+        seats=[
+            SeatInfo(seat.number, seat.person, seat.name, seat.bot, seat.part, seat.crest or 0) for seat in table.seats
+        ],
         commitment=table.commitment,
         rules=table.rules,
         created=table.created,

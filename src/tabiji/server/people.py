@@ -21,6 +21,7 @@ from tabiji.server.storage import Storage, now
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _SHORTEST = 8
+_MAX_CRESTS = 1_000_000  # then they begin again
 _LONGEST = 40  # letters of a folded name: some characters fold to several
 _NOBODY = _HASHER.hash(secrets.token_hex(8))  # checked when a name is unknown, so that the response takes as long
 
@@ -33,6 +34,7 @@ class Person:
     name: str
     claimed: bool
     epoch: int
+    crest: int = 0  # how often it was drawn anew
 
 
 def clean(text: str) -> str:
@@ -73,7 +75,7 @@ def _account_name(name: str) -> dict[str, str]:
 
 def person_of(row: Row[Any]) -> Person:
     """The person of a row of `people`."""
-    return Person(row.id, row.name, row.handle is not None, row.epoch)
+    return Person(row.id, row.name, row.handle is not None, row.epoch, row.crest)
 
 
 class People:
@@ -106,6 +108,15 @@ class People:
         """Change a person's name; the name to sign in with changes too."""
         name = clean_name(name)
         return await self._change(person, {"name": name} | (_account_name(name) if person.claimed else {}))
+
+    async def draw_crest(self, person: Person) -> Person:
+        """Give a person another crest."""
+        drawn = update(people).where(people.c.id == person.id).values(crest=(people.c.crest + 1) % _MAX_CRESTS)
+        await self._storage.write(lambda connection: connection.execute(drawn))
+        self._on_change(person.id)
+        changed = await self.by_id(person.id)
+        assert changed is not None
+        return changed
 
     async def claim(self, person: Person, name: str, password: str) -> Person:
         """Make a guest an account with a unique name and a password."""

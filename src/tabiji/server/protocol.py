@@ -153,6 +153,7 @@ class Me(Struct):
     id: str
     name: str
     claimed: bool
+    crest: int = 0
 
 
 class SeatInfo(Struct):
@@ -163,6 +164,7 @@ class SeatInfo(Struct):
     name: str
     bot: str | None
     part: str | None = None
+    crest: int = 0
 
 
 class ResultInfo(Struct):
@@ -334,6 +336,7 @@ class Profile(Struct):
     claimed: bool
     public: bool
     games: dict[str, GameStatistics]
+    crest: int = 0
 
 
 class Participant(Struct):

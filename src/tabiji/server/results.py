@@ -103,6 +103,7 @@ def profile(connection: Connection, person: str, viewer: str | None) -> dict[str
     if row is None:
         return None
     shown = {"id": person, "name": row.name, "claimed": row.handle is not None, "public": row.public, "games": {}}
+    shown["crest"] = row.crest
     if not row.public and viewer != person:
         return shown
     summed = (

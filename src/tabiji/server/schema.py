@@ -47,6 +47,7 @@ people = Table(
     Column("created", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False, server_default=false()),  # whether everybody may see the profile
     Column("email", String(254)),  # confirmed; links to reset the password go there
+    Column("crest", Integer, nullable=False, server_default="0"),  # how often it was drawn anew
 )
 
 sessions = Table(

@@ -18,7 +18,7 @@ from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog, Player
 from tabiji.server.protocol import Rated, TableStatus, VoidReason
 from tabiji.server.quarantine import UnreadableMatch, unreadable
-from tabiji.server.schema import seats, tables
+from tabiji.server.schema import people, seats, tables
 from tabiji.server.table_settings import TableSettings
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
@@ -35,6 +35,7 @@ class Seat:
     bank: int | None
     part: str | None = None
     seen: int | None = None
+    crest: int | None = None  # of the person
 
 
 @dataclass
@@ -116,11 +117,13 @@ class Table:
 
 # --- reading ------------------------------------------------------------------------------------------------------
 _ID: Any = bindparam("id")
-_SEAT_COLUMNS = [seats.c[name] for name in ("seat", "person", "name", "bot", "bank", "part", "seen")]  # as in Seat
-_READ_SEATS = select(*_SEAT_COLUMNS).where(seats.c.table == _ID).order_by(seats.c.seat)
+_SEAT_COLUMNS = [seats.c[name] for name in ("seat", "person", "name", "bot", "bank", "part", "seen")]
+_SEAT_COLUMNS.append(people.c.crest)  # as in Seat
+_TAKEN_SEATS = seats.outerjoin(people, people.c.id == seats.c.person)
+_READ_SEATS = select(*_SEAT_COLUMNS).select_from(_TAKEN_SEATS).where(seats.c.table == _ID).order_by(seats.c.seat)
 _READ_TABLE = (
     select(tables, *(column.label(f"seat_{column.name}") for column in _SEAT_COLUMNS))
-    .select_from(tables.outerjoin(seats, seats.c.table == tables.c.id))
+    .select_from(tables.outerjoin(_TAKEN_SEATS, seats.c.table == tables.c.id))
     .where(tables.c.id == _ID)
     .order_by(seats.c.seat)
 )

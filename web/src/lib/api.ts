@@ -63,6 +63,7 @@ export const api = {
   me: () => get<Me>('/me'),
   arrive: (name: string) => post<Me>('/me', { name }),
   rename: (name: string) => ask<Me>('PATCH', '/me', { name }),
+  drawCrest: () => post<Me>('/me/crest'),
   claim: (name: string, password: string) => post<Me>('/me/claim', { name, password }),
   signIn: (name: string, password: string) => post<Me>('/signin', { name, password }),
   signOut: (everywhere = false) => ask<null>('POST', `/signout?everywhere=${everywhere}`),

@@ -29,11 +29,20 @@ const MOTIFS: [motif: string, cut: string, folds: number[]][] = [
 const BETWEEN = ['', '', 'M0-19.5 2.6-14 0-8.5-2.6-14z', 'M0-19.5a2.6 2.6 0 1 0 .01 0z'];
 const MIDDLES = ['', 'M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z', 'M0-4.5 4.5 0 0 4.5-4.5 0z'];
 
+/** What a person's crest is drawn from; it changes with every time that it is drawn anew. */
+export const personSeed = (person: string, drawn = 0): string => (drawn ? `${person} ${drawn}` : person);
+
+interface Sitter {
+  person: string | null;
+  name: string;
+  crest?: number;
+}
+
 /** What the crest of a seat is drawn from: its person, and the name too where one person holds several seats. */
-export function seatSeed(seats: { person: string | null; name: string }[], seat: number): string {
-  const { person, name } = seats[seat]!;
+export function seatSeed(seats: Sitter[], seat: number): string {
+  const { person, name, crest: drawn } = seats[seat]!;
   const alone = seats.filter((one) => one.person === person).length === 1;
-  return person && alone ? person : `${person ?? ''} ${name}`;
+  return person && alone ? personSeed(person, drawn) : `${person ?? ''} ${name}`;
 }
 
 /** Numbers that follow from a seed, each below its bound. */

@@ -19,6 +19,9 @@ it('gives people at one screen crests of their own, and a person alone always th
   ];
   expect(new Set(seats.map((_, seat) => seatSeed(seats, seat))).size).toBe(3);
   expect(seatSeed(seats, 2)).toBe('p2');
+  const drawn = [0, 1, 2].map((crest) => seatSeed([{ person: 'p2', name: 'Anna', crest }], 0));
+  expect(drawn[0]).toBe('p2'); // as before it could be drawn anew
+  expect(new Set(drawn).size).toBe(3);
 });
 
 it('has a portrait for every level', () => {

@@ -53,7 +53,7 @@ def error_responses(*statuses: int) -> dict[int, Any]:
 
 def me(person: Person) -> Me:
     """A person as they see themselves."""
-    return Me(person.id, person.name, person.claimed)
+    return Me(person.id, person.name, person.claimed, person.crest)
 
 
 def set_cookie(request: Request[Any, Any, Any], server: Server, value: str) -> Cookie:

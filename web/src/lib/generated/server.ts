@@ -156,6 +156,7 @@ export interface SeatInfo {
   name: string;
   bot: string | null;
   part?: string | null;
+  crest?: number;
 }
 
 /** How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches. */
@@ -379,6 +380,7 @@ export interface Me {
   id: string;
   name: string;
   claimed: boolean;
+  crest?: number;
 }
 
 /** A table of one's own, and whether it waits for one's decision. */
@@ -484,6 +486,7 @@ export interface Profile {
   claimed: boolean;
   public: boolean;
   games: Record<string, GameStatistics>;
+  crest?: number;
 }
 
 /** Somebody who played a match, or the level of the bot who did. */
