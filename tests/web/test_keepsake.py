@@ -1,0 +1,49 @@
+"""The end as a picture to share, panoramas as wide as the window, crests, and a table that asks to be heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.web.axe import violations
+from tests.web.visitor import Visitor
+
+Visit = Callable[..., Visitor]
+_CREST = "h1 svg.crest"
+
+
+def test_a_match_is_kept_as_a_picture(visit: Visit) -> None:
+    guest = visit()
+    me = guest.arrive("Hana")
+    table = guest.table("tokaido", ["novice"], desertion="forfeit")
+    guest.ask("POST", f"/tables/{table}/leave", {})
+    guest.go(f"/table/{table}", "[data-end]")
+    page = guest.page
+
+    expect(page.locator("[data-keepsake] svg.panorama")).to_have_count(3)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Share the picture").click()
+    with Image.open(found.value.path()) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 500  # painted, and written on
+
+    page.locator("button.pictures").click()
+    expect(page.locator("dialog svg.panorama")).to_have_count(3)
+    assert violations(guest) == []
+    page.keyboard.press("Escape")
+
+    asked = page.locator("[data-ask-sound]:visible")
+    asked.get_by_role("button", name="Yes").click()
+    expect(asked).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("slider", name="Volume")).to_be_visible()
+
+    guest.go(f"/people/{me}", _CREST)
+    before = page.locator(_CREST).evaluate("(one) => one.outerHTML")
+    page.get_by_role("button", name="Draw another crest").click()
+    page.wait_for_function("([at, before]) => document.querySelector(at).outerHTML !== before", arg=[_CREST, before])
+    drawn = page.locator(_CREST).evaluate("(one) => one.outerHTML")
+    guest.go(f"/people/{me}", _CREST)
+    assert page.locator(_CREST).evaluate("(one) => one.outerHTML") == drawn
