@@ -35,10 +35,11 @@ GAMES = {
 
 
 def slim(picture: Image.Image) -> Image.Image:
-    """A picture of 256 colors, the most frequent ones exactly as they are."""
-    colors = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)[:256]
+    """A picture of 256 colors: the most frequent ones exactly as they are, and others for what is painted."""
+    colors = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)[:96]
+    painted = picture.quantize(160, method=Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for _, color in colors for part in color])
+    palette.putpalette([part for _, color in colors for part in color] + painted[:480])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
