@@ -55,6 +55,24 @@ def test_matches_in_play_are_bounded(engine: Engine) -> None:
     begin(engine, most=2)
 
 
+def test_who_leaves_a_match_is_noted_while_it_is_played(engine: Engine) -> None:
+    """When it is over all leave at once, and nobody's absence matters any more: that is not worth four writes."""
+
+    async def leave(node: NodeParts) -> None:
+        table = begin(engine)
+        live = await node.tables.get(table)
+        live.presence.disconnected(0)
+        await until(lambda: not live.state.background.pending, "it is written")
+        with engine.connect() as connection:
+            seats = stored_table.load(connection, table).seats
+        assert all(seat.seen is not None for seat in seats)  # Ann has both
+        live.state.started().seat = None  # over
+        live.presence.disconnected(0)
+        assert not live.state.background.pending
+
+    with_node(engine, leave)
+
+
 def test_an_idle_match_leaves_the_memory_and_comes_back(engine: Engine) -> None:
     async def look(node: NodeParts) -> None:
         table = begin(engine)

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, event, func, insert, select, text
+from sqlalchemy import Connection, Engine, Select, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tabiji.core.errors import TabijiError
@@ -143,6 +143,16 @@ def test_a_table_is_read_in_one_statement(engine: Engine) -> None:
             stored_table.load(connection, table, lock=True) == read
         )  # the seats after the lock: others may have sat down
         assert len(statements) == 3, statements
+
+
+@pytest.mark.parametrize("count", [lobby._COUNT_GATHERING, lobby._COUNT_PLAYING])
+def test_tables_of_a_host_are_counted_by_an_index(count: Select[tuple[int]], tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    upgrade(engine)
+    with engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {count.compile(engine)}", ("ann", "playing"))
+        assert "ix_tables_host_status" in str(plan.all())
+    engine.dispose()
 
 
 def _entry(table: str, number: int) -> dict[str, Any]:

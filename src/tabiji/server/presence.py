@@ -5,18 +5,19 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, update
 
 from tabiji.server import messages
 from tabiji.server.clock import NoClock
 from tabiji.server.schema import seats
 from tabiji.server.storage import now
-from tabiji.server.stored_table import PLAYING
 from tabiji.server.table_state import TableState
 from tabiji.server.websocket_messages import Absence, PresenceMessage
 from tabiji.server.websocket_messages import Presence as SeatPresence
 
 _SPECTATORS_EXPIRE = 15.0  # seconds after which the count of a node that published nothing more is dropped
+
+_SEEN = update(seats).where(seats.c.table == bindparam("at"), seats.c.person == bindparam("who"))
 
 
 class Presence:
@@ -67,16 +68,15 @@ class Presence:
     def disconnected(self, seat: int) -> None:
         """Remember when a seat's client disconnected: it is away a while later."""
         self._seen[seat] = time.monotonic()
-        if self._state.table.status == PLAYING:
+        match_log = self._state.match_log
+        if match_log is not None and not match_log.over:  # mostly people leave together, when it is over
             self._state.background.spawn(self._store_seen(seat))
 
     async def _store_seen(self, seat: int) -> None:
         """Absence must be known after the table has left memory, too."""
         table, at = self._state.table, now()
-        mine = seats.c.table == table.id, seats.c.person == table.seats[seat].person
-        await self._state.storage.write(
-            lambda connection: connection.execute(update(seats).where(*mine).values(seen=at))
-        )
+        change = {"at": table.id, "who": table.seats[seat].person, "seen": at}
+        await self._state.storage.write(lambda connection: connection.execute(_SEEN, change))
 
     def absence(self) -> Absence:
         """Whose absence the others can act on now."""

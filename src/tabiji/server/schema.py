@@ -114,6 +114,7 @@ tables = Table(
     Column("decides", Integer),  # the seat that decided when the match left the memory of a node
     Column("decides_at", Integer),  # the number of the last entry then
     Index(None, "status", "access", "created"),
+    Index(None, "host", "status"),
 )
 
 seats = Table(
