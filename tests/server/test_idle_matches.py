@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, select, update
 
-from tabiji.server import schema, stored_table
+from tabiji.server import results, schema, stored_table
 from tabiji.server.api.tables import _deciding_seat
 from tabiji.server.api_error import ApiError
 from tabiji.server.clock import HOUR, TurnClock
@@ -71,6 +72,25 @@ def test_who_leaves_a_match_is_noted_while_it_is_played(engine: Engine) -> None:
         assert not live.state.background.pending
 
     with_node(engine, leave)
+
+
+def test_a_result_is_written_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both the log and the match runner see that a match is over."""
+    written: list[bool] = []
+    write = results.write
+    monkeypatch.setattr(results, "write", lambda *about: written.append(write(*about)))
+
+    async def end(node: NodeParts) -> None:
+        table = begin(engine)
+        live = await node.tables.get(table)
+        node.runner.run(table)
+        await asyncio.sleep(0)  # the runner begins to wait
+        await live.log.submit(lambda match_log, at: match_log.draft_abort(0, 1, at))
+        await until(lambda: table not in node.runner.running and not live.state.background.pending, "the match is over")
+        assert written == [True]
+        assert row(engine, table).status == "over"
+
+    with_node(engine, end)
 
 
 def test_an_idle_match_leaves_the_memory_and_comes_back(engine: Engine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -42,6 +43,7 @@ class LiveTable:
         self.chat = TableChat(self.state)
         self.presence = Presence(self.state)
         self.sync = TableSync(self.state, self.log, self.chat, on_start=self._send_snapshots)
+        self._finishing = asyncio.Lock()
         self.is_busy = False  # whether the match runner is doing something with it, not waiting
         self.used = time.monotonic()  # when somebody looked at it last
 
@@ -89,9 +91,12 @@ class LiveTable:
 
     async def finish(self) -> None:
         """Write the result of a match that is over. Only the first of several calls, on all nodes, writes it."""
-        match_log = self.state.started()
-        await self.state.storage.write(lambda connection: results.write(connection, self.table, match_log))
-        await self.sync.changed(Part.TABLE)
+        async with self._finishing:  # the log and the match runner both call it
+            if self.table.ended is not None:
+                return
+            match_log = self.state.started()
+            await self.state.storage.write(lambda connection: results.write(connection, self.table, match_log))
+            await self.sync.changed(Part.TABLE)
 
     async def say(self, person: Person, phrase: str | None, text: str | None) -> None:
         """Send a chat message to everybody at the table, even if the caller is cancelled meanwhile."""
