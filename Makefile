@@ -38,13 +38,15 @@ $(VENV)/ready-services: tools/services.sh | $(VENV)/ready-test
 	@sh tools/services.sh
 	@touch $@
 
-# The pages are built once, and again after a change.
-$(PAGES): $(shell find web -name node_modules -prune -o -type f -print) tools/web.sh requirements/node.txt | $(VENV)/ready-play
+# The pages are built once, and again after a change; with the machine's own Node before anything of Python is there.
+$(PAGES): $(shell find web -name node_modules -prune -o -type f -print) tools/web.sh requirements/node.txt | $(if $(shell sh tools/web.sh $(VENV) own-node),,$(VENV)/ready-play)
 	@sh tools/web.sh $(VENV) build
 
 web: $(PAGES)
 
-play: $(VENV)/ready-play $(PAGES)
+# Packages for the server and for the pages are waited for side by side.
+play:
+	@$(MAKE) --no-print-directory -j2 $(VENV)/ready-play $(PAGES)
 	@$(VENV)/bin/tabiji serve --open
 
 lint: lint-python lint-web
@@ -111,6 +113,7 @@ lock:
 	$(PIN) pyproject.toml -o requirements/play.txt
 	$(PIN) --group test pyproject.toml -o requirements/test.txt
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --group node -o requirements/node.txt
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --group uv -o requirements/uv.txt
 	$(PIN) --group test --group bench pyproject.toml -o requirements/bench.txt
 
 clean:

@@ -1,8 +1,7 @@
 #!/bin/sh
 # Runs a script of web/package.json (build, check, lint, format-check, test) with Node 20 or newer: the machine's own, or else one
-# from PyPI in the virtual environment.
+# from PyPI in the virtual environment. `own-node` says whether the machine has one.
 set -eu
-venv=$(cd "$1" && pwd)
 task=$2
 
 fits() {
@@ -10,14 +9,16 @@ fits() {
         "$1" -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null
 }
 
+if [ "$task" = own-node ]; then
+    ! fits node npm || echo yes
+    exit 0
+fi
+
 if ! fits node npm; then
+    venv=$(cd "$1" && pwd)
     if ! fits "$venv/bin/node" "$venv/bin/npm"; then
         echo "Setting up Node in $1 ..."
-        if command -v uv >/dev/null 2>&1; then
-            uv pip install --quiet --python "$venv/bin/python" --require-hashes -r requirements/node.txt
-        else
-            "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/node.txt
-        fi
+        sh tools/setup.sh "$1" requirements/node.txt
     fi
     PATH="$venv/bin:$PATH"
     export PATH
