@@ -267,7 +267,11 @@ def _problem(extra: Any) -> str:
     return f"{extra.get('key', extra.get('source', 'request'))}: {extra.get('message', 'not valid')}"
 
 
-def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
+def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPException) -> Response[Any]:
+    if error.status_code == 404 and _asks_for_a_page(connection):
+        lost = page_response()
+        lost.status_code = 404
+        return lost
     if isinstance(error, InternalServerException) and "disconnected" in error.detail:
         return _error_response(connection, ApiError("bad_request", "the request ended before it was complete"))
     if error.status_code >= 500:
@@ -278,6 +282,12 @@ def _http_error(connection: ASGIConnection[Any, Any, Any, Any], error: HTTPExcep
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+def _asks_for_a_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Somebody in front of a browser: the client says in their language that there is no such page."""
+    api = connection.scope["path"].startswith(("/api/", "/assets/"))
+    return not api and "text/html" in connection.headers.get("accept", "") and (CLIENT / "index.html").exists()
 
 
 def _unreadable(connection: ASGIConnection[Any, Any, Any, Any], _: Exception) -> Response[ErrorBody]:
