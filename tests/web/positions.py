@@ -17,6 +17,12 @@ _ATTEMPTS = 5000
 _ENOUGH = 40  # attempts, once one has succeeded: a shorter way takes fewer requests
 
 
+def begin(game: Game, host: str = "Hana", begun: int = 0) -> Match:
+    """The match that `host` begins after so many others."""
+    seed, _ = Randomness(SEED).shuffle(host, begun)
+    return game.new(seed)
+
+
 def moves_to(
     game: Game, wanted: Callable[[Match], bool], host: str = "Hana", begun: int = 0, liked: tuple[str, ...] = ()
 ) -> Moves:
@@ -24,12 +30,11 @@ def moves_to(
 
     Moves that begin with one of the words in `liked` are preferred.
     """
-    seed, _ = Randomness(SEED).shuffle(host, begun)
     shortest: Moves | None = None
     for attempt in range(_ATTEMPTS):
         if shortest is not None and attempt >= _ENOUGH:
             break
-        rng, match = Random(attempt), game.new(seed)
+        rng, match = Random(attempt), begin(game, host, begun)
         moves: Moves = []
         while match.seat is not None and (shortest is None or len(moves) < len(shortest)):
             if wanted(match):
@@ -43,8 +48,8 @@ def moves_to(
     raise AssertionError(f"never seen in {_ATTEMPTS} matches")
 
 
-def play(table: str, moves: Moves, people: Callable[[int], Visitor]) -> None:
-    """Play these moves from the beginning, each as the person at its seat."""
-    for number, (seat, move) in enumerate(moves):
+def play(table: str, moves: Moves, people: Callable[[int], Visitor], first: int = 0) -> None:
+    """Play these moves, from the beginning or a later one, each as the person at its seat."""
+    for number, (seat, move) in enumerate(moves, first):
         sent: dict[str, Any] = {"id": f"m{number}", "number": number, "seat": seat, "move": move}
         people(seat).ask("POST", f"/tables/{table}/moves", sent)

@@ -60,3 +60,45 @@ def test_rare_questions(visit: Visit, game: str, players: int, options: dict[str
         if guest.ask("GET", f"/tables/{table}/snapshot")["position"]["number"] > len(way):
             return
     raise AssertionError("no answer is taken")
+
+
+def test_what_travelers_are_asked(visit: Visit) -> None:
+    """A free meal, a panorama at the inn, one of two encounters: in one journey, each answered by a touch."""
+    guest = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    guest.arrive("Taro")
+    table = guest.table("tokaido", [], players=5, start=False)
+    for seat in range(1, 5):
+        guest.ask("POST", f"/tables/{table}/join", {"seat": seat, "name": f"Friend {seat}"})
+    guest.ask("POST", f"/tables/{table}/start")
+    asked: set[str] = set()
+
+    def all_asked(match: Match) -> bool:
+        if _phase(match) == "take":  # another attempt
+            asked.clear()
+        asked.add(_phase(match))
+        return {"treat", "see", "keep"} <= asked
+
+    game = Game("tokaido", 5)
+    travelers = ("take satsuki", "take hiroshige", "take yoshiyasu")
+    way = positions.moves_to(game, all_asked, host="Taro", liked=travelers)
+    match = positions.begin(game, "Taro")
+    unseen = {"treat", "see", "keep"}
+    for number, (seat, move) in enumerate([*way, (-1, "")]):
+        phase = _phase(match)
+        if phase in unseen:
+            unseen.remove(phase)
+            guest.go(f"/table/{table}")
+            if not guest.turn():
+                guest.page.get_by_role("button", name=re.compile("^I am ")).tap()
+                assert guest.turn()
+            assert violations(guest) == [], phase
+            assert guest.fits(), phase
+            assert not re.search(r"\btokaido\.[a-z_.]+\b", guest.page.inner_text("main"))
+            move = move or next(iter(match.legal))
+            guest.page.locator(f'div.asking [data-move="{move}"]').last.tap()
+            guest.page.wait_for_selector("[data-sent=no]")
+            assert guest.ask("GET", f"/tables/{table}/snapshot")["position"]["number"] == number + 1
+        else:
+            positions.play(table, [(seat, move)], lambda _: guest, number)
+        match.play(move)
+    assert unseen == set()

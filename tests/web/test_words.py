@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.axe import violations
 from tests.web.visitor import PHONE, Visitor
@@ -159,6 +159,21 @@ def test_the_table_speaks_to_whoever_reads(visit: Visit, locale: str) -> None:
     expect(walker.page.locator(".log")).not_to_contain_text(name)
     expect(other.page.locator(".log")).to_contain_text(re.compile(f"{name}.*{named}|{name}{named}"))
     expect(other.page.locator(".log")).not_to_contain_text(walked)
+
+
+def test_who_waits_for_the_chosen_bots_is_told(visit: Visit) -> None:
+    """While the rules are compiled in the background; the table says so, and is played."""
+    guest = visit()
+
+    def live(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda said: socket.send(str(said).replace('"preparing":false', '"preparing":true')))
+
+    guest.page.route_web_socket(re.compile("/live"), live)
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tokaido_duo', ['strong'])}")
+    assert guest.turn()
+    expect(guest.page.locator("[data-connection]")).to_contain_text("Simpler bots play until the chosen ones are ready")
 
 
 def test_you_win(visit: Visit) -> None:
