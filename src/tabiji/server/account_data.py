@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Column, Connection, and_, delete, insert, or_, select, update
 
 from tabiji.server.schema import (
+    audit_log,
     blocks,
     chats,
     codes,
@@ -39,6 +40,12 @@ def download(connection: Connection, person: str) -> dict[str, Any]:
     mine = seats.join(entries, and_(entries.c.table == seats.c.table, entries.c.seat == seats.c.seat))
     moves = select(entries.c.table, entries.c.number, entries.c.kind, entries.c.seat, entries.c.text, entries.c.at)
     played = connection.execute(moves.select_from(mine).where(seats.c.person == person)).mappings()
+    about = select(reports.c.reason, reports.c.table, reports.c.at).where(reports.c.reported == person)
+    hidden = _SECRET | {"by", "by_person", "person", "report"}
+    measures = [
+        {name: value for name, value in row.items() if name not in hidden}
+        for row in rows(audit_log, audit_log.c.person)
+    ]
     hosted = select(tables.c.id, tables.c.game, tables.c.created).where(tables.c.host == person)
     return {
         "format": "tabiji-person/1",
@@ -53,6 +60,9 @@ def download(connection: Connection, person: str) -> dict[str, Any]:
         "results": rows(results, results.c.person),
         "blocks": rows(blocks, blocks.c.person),
         "reports": rows(reports, reports.c.person),
+        "reported": [dict(row) for row in connection.execute(about).mappings()],  # not by whom
+        "measures": measures,
+        "moderated": rows(audit_log, audit_log.c.by_person),
         "ratings": rows(ratings, ratings.c.person),
     }
 
@@ -70,6 +80,10 @@ def erase(connection: Connection, person: str) -> None:
         connection.execute(insert(people).values(id=NOBODY, name=NO_NAME, epoch=0, created=now()))
     for written in (chats, ratings, tokens, sessions, codes, blocks, reports):
         connection.execute(delete(written).where(written.c.person == person))
+    nobody = {"person": None, "name": NO_NAME, "text": ""}
+    connection.execute(update(audit_log).where(audit_log.c.person == person).values(nobody))
+    did = update(audit_log).where(audit_log.c.by_person == person)
+    connection.execute(did.values(by=NO_NAME, by_person=None))
     connection.execute(update(results).where(results.c.person == person).values(person=NOBODY))
     connection.execute(update(seats).where(seats.c.person == person).values(person=NOBODY, name=NO_NAME, part=None))
     connection.execute(update(tables).where(tables.c.host == person).values(host=NOBODY))

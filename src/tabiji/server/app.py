@@ -27,10 +27,11 @@ from tabiji.core.game_spec import game_names
 from tabiji.lab.prepare import Preparation, change_over, rehearse
 from tabiji.server.api import meta as about
 from tabiji.server.api.account import AccountController
+from tabiji.server.api.admin import AdminController, NoticesController, actor
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.manners import MannersController
 from tabiji.server.api.people import PeopleController
-from tabiji.server.api.shared import PACKED
+from tabiji.server.api.shared import BANNED_TOO, PACKED
 from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.bot_pool import BotPool
@@ -43,6 +44,7 @@ from tabiji.server.link_preview import table_page, table_picture
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
+from tabiji.server.moderation_follower import ModerationFollower
 from tabiji.server.people import People, Person
 from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub, RedisPubSub
@@ -85,6 +87,8 @@ def make_app(settings: Settings) -> Litestar:
         found = await server.authenticate(request)
         if found is None:
             raise ApiError("not_signed_in", "you are not signed in: POST /api/me with a name first")
+        if not request.route_handler.opt.get(BANNED_TOO):
+            found.check_banned()
         return found
 
     async def check_request(request: Request[Any, Any, Any]) -> None:
@@ -95,6 +99,8 @@ def make_app(settings: Settings) -> Litestar:
             PeopleController,
             AccountController,
             MannersController,
+            NoticesController,
+            AdminController,
             TablesController,
             FairPlayController,
             about.menu,
@@ -113,7 +119,7 @@ def make_app(settings: Settings) -> Litestar:
             ),
         ],
         lifespan=[lambda app: _lifespan(app, settings, rate_limiter, randomness)],
-        dependencies={"server": Provide(server), "person": Provide(person)},
+        dependencies={"server": Provide(server), "person": Provide(person), "actor": Provide(actor)},
         before_request=check_request,
         exception_handlers={
             ApiError: _error_response,
@@ -164,12 +170,14 @@ async def _lifespan(
     leases = Leases(heartbeat, table_registry, match_runner)
     sessions = Sessions(storage, await secret(storage), settings.session_days)
     socket_sessions = SocketSessions(sessions)
+    people = People(storage, sessions.forget)
     housekeeping = Housekeeping(settings, storage, table_registry)
+    follower = ModerationFollower(storage, people, sessions, socket_sessions, table_registry)
     app.state.server = Server(
         node,
         settings,
         storage,
-        People(storage, sessions.forget),
+        people,
         sessions,
         socket_sessions,
         Mailer(settings),
@@ -179,12 +187,14 @@ async def _lifespan(
         rate_limiter,
         randomness,
         Replays(settings.substitute, randomness),
+        follower,
     )
     await pubsub.start()
     await table_registry.start()
     await leases.start()
     socket_sessions.start()
     housekeeping.start()
+    follower.start()
     bot_pool.load(compiled)
     preparation.start()
     gc.collect()
@@ -195,6 +205,7 @@ async def _lifespan(
         yield
     finally:
         preparation.stop()
+        await follower.stop()
         await housekeeping.stop()
         await socket_sessions.stop()
         await leases.stop()
@@ -224,7 +235,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 
 
 _ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/style", "/rules/{game:str}", "/learn", "/learn/{game:str}"]
-_ADDRESSES += ["/people/{person_id:str}", "/reset", "/confirm"]
+_ADDRESSES += ["/people/{person_id:str}", "/reset", "/confirm", "/admin"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tabiji.server.api_error import ApiError
-from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
 from tabiji.server.people import Person, clean
 from tabiji.server.protocol import AnswerUndo, PlayMove, Say, Undo
 from tabiji.server.table_state import PendingAck
+
+if TYPE_CHECKING:
+    from tabiji.server.context import Server  # which has what takes measures, and that lets people leave
 
 
 def own_seat(live: LiveTable, person: Person, seat: int | None) -> int:
@@ -130,6 +133,8 @@ async def say(server: Server, live: LiveTable, person: Person, asked: Say) -> No
         raise ApiError("bad_request", "say either a phrase or a text")
     if not live.table.seats_of(person.id):
         raise ApiError("not_yours", "only players of this table can write to the chat")
+    if person.muted:
+        raise ApiError("muted", "an administrator has muted you: you cannot write to chats for now")
     if live.table.chat_closed:
         raise ApiError("chat_closed", "the host has closed the chat of this table")
     server.rate_limiter.check_chat(person.id)

@@ -10,6 +10,7 @@ from litestar.connection import ASGIConnection
 from tabiji.server.bot_pool import BotPool
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
+from tabiji.server.moderation_follower import ModerationFollower
 from tabiji.server.people import People, Person
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
@@ -38,6 +39,7 @@ class Server:
     rate_limiter: RateLimiter
     randomness: Randomness
     replays: Replays
+    moderation_follower: ModerationFollower
 
     async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """The person of a request, by token or by cookie; None if it has neither."""

@@ -8,7 +8,8 @@ Kinds of entries:
   returns
 - `forfeit`: the seat forfeits (`text` as for `bot`); a bot plays on so that the others can finish
 - `hint`: a strong bot advised the seat, for the first time: the match is not rated
-- `abort`: the match ends without a result, because the seat `text` never came
+- `abort`: the match ends without a result, because the seat `text` never came; without a seat, because an administrator
+  ended it (`text`: why)
 - `resume`: no node ran the match for a while; the present decision had taken `text` milliseconds before
 """
 
@@ -91,6 +92,7 @@ class MatchLog:
     lost: list[int] = field(default_factory=list)  # seats that forfeited, in order
     hinted: set[int] = field(default_factory=set)  # seats that got hints
     aborted: bool = False
+    ended_for: str | None = None  # the reason of an administrator who ended the match
     _past: list[_Past] = field(default_factory=list)
     _checked: tuple[Entry, int] | None = None  # the last drafted move and its action, found legal in this position
 
@@ -332,6 +334,7 @@ class MatchLog:
 
     def _abort(self, entry: Entry) -> None:
         self.aborted = True
+        self.ended_for = entry.text if entry.seat is None else None
 
     def _resume(self, entry: Entry) -> None:
         self.clock.restart(entry.at, int(entry.text))

@@ -35,6 +35,25 @@ class Person:
     claimed: bool
     epoch: int
     crest: int = 0  # how often it was drawn anew
+    role: str | None = None
+    muted_until: int | None = None
+    banned_until: int | None = None
+    warned: bool = False
+
+    @property
+    def muted(self) -> bool:
+        """Whether an administrator has taken away the chat, for now."""
+        return self.muted_until is not None and self.muted_until > now()
+
+    @property
+    def banned(self) -> bool:
+        """Whether an administrator has sent the person away, for now."""
+        return self.banned_until is not None and self.banned_until > now()
+
+    def check_banned(self) -> None:
+        """Refuse somebody who is banned."""
+        if self.banned:
+            raise ApiError("banned", "you are banned from this site: GET /api/me/notices says why and for how long")
 
 
 def clean(text: str) -> str:
@@ -67,7 +86,7 @@ def handle(name: str) -> str:
     return _folded(clean(name))
 
 
-def _account_name(name: str) -> dict[str, str]:
+def account_name(name: str) -> dict[str, str]:
     """The columns by which the name of an account is found, and told from others."""
     names.check_own(name)
     return {"handle": _folded(name), "skeleton": names.skeleton(name)}
@@ -75,7 +94,17 @@ def _account_name(name: str) -> dict[str, str]:
 
 def person_of(row: Row[Any]) -> Person:
     """The person of a row of `people`."""
-    return Person(row.id, row.name, row.handle is not None, row.epoch, row.crest)
+    return Person(
+        row.id,
+        row.name,
+        row.handle is not None,
+        row.epoch,
+        row.crest,
+        row.role,
+        row.muted_until,
+        row.banned_until,
+        row.warned,
+    )
 
 
 class People:
@@ -107,7 +136,7 @@ class People:
     async def rename(self, person: Person, name: str) -> Person:
         """Change a person's name; the name to sign in with changes too."""
         name = clean_name(name)
-        return await self._change(person, {"name": name} | (_account_name(name) if person.claimed else {}))
+        return await self._change(person, {"name": name} | (account_name(name) if person.claimed else {}))
 
     async def draw_crest(self, person: Person) -> Person:
         """Give a person another crest."""
@@ -124,7 +153,7 @@ class People:
             raise ApiError("bad_request", "this account has a password already")
         name = clean_name(name)
         hashed = await hash_password(password)
-        return await self._change(person, {"name": name, "password": hashed} | _account_name(name))
+        return await self._change(person, {"name": name, "password": hashed} | account_name(name))
 
     async def _change(self, person: Person, changes: dict[str, Any]) -> Person:
         def change(connection: Connection) -> None:

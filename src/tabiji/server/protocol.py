@@ -27,6 +27,7 @@ Board = Annotated[dict[str, Any], Meta(title="Board")]
 Access = Literal["open", "link"]
 Desertion = Literal["bot", "forfeit"]
 TableStatus = Literal["gathering", "playing", "over"]
+Role = Literal["moderator", "administrator"]
 VoidReason = Literal["other_rules"]  # why a match was ended without a result
 # whether a match is rated: `unless_hint` until a hint is given; `several_seats` of one person, or `alone`: not rated
 Rated = Literal["yes", "unless_hint", "several_seats", "alone"]
@@ -148,12 +149,15 @@ class ErrorBody(Struct):
 
 
 class Me(Struct):
-    """Who one is."""
+    """Who one is. `notices`: an administrator has something to say, see `/api/me/notices`."""
 
     id: str
     name: str
     claimed: bool
     crest: int = 0
+    role: Role | None = None
+    notices: bool = False
+    banned: bool = False
 
 
 class SeatInfo(Struct):
@@ -168,7 +172,8 @@ class SeatInfo(Struct):
 
 
 class ResultInfo(Struct):
-    """How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches."""
+    """How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches. `reason`: an
+    administrator ended the match, and says why (it may be empty)."""
 
     scores: list[int]
     ranks: list[int]
@@ -177,6 +182,7 @@ class ResultInfo(Struct):
     moves: int
     rated: bool | None = None
     aborted: bool = False
+    reason: str | None = None
 
 
 class SettingsInfo(Struct, frozen=True, kw_only=True):

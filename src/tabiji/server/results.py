@@ -40,6 +40,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
         "moves": len(match_log.match.moves),
         "rated": bool(rated),
         "aborted": aborted,
+        "reason": match_log.ended_for,
     }
     change = {"status": OVER, "ended": ended, "result": msgspec.json.encode(result).decode()}
     if connection.execute(_END, {"ended_table": table.id, "running": PLAYING, **change}).rowcount == 0:

@@ -48,6 +48,10 @@ people = Table(
     Column("public", Boolean, nullable=False, server_default=false()),  # whether everybody may see the profile
     Column("email", String(254)),  # confirmed; links to reset the password go there
     Column("crest", Integer, nullable=False, server_default="0"),  # how often it was drawn anew
+    Column("role", String(16)),  # of who moderates
+    Column("muted_until", BigInteger),
+    Column("banned_until", BigInteger),
+    Column("warned", Boolean, nullable=False, server_default=false()),  # whether there are warnings not yet read
 )
 
 sessions = Table(
@@ -200,6 +204,24 @@ reports = Table(
     Column("reason", String(12), nullable=False),
     Column("text", String(500), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("settled", BigInteger),  # when somebody who moderates was done with it
+)
+
+audit_log = Table(  # what administrators and moderators did; nodes follow it
+    "audit_log",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(80), nullable=False),
+    Column("by_person", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # none: the command line
+    Column("action", String(12), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("name", String(40), nullable=False),  # of the person, at that time
+    Column("table", String(16)),
+    Column("report", Integer),
+    Column("text", String(500), nullable=False),  # the reason; of a warning, what it says
+    Column("until", BigInteger),
+    Column("seen", BigInteger),  # when the person has read the warning
 )
 
 nodes = Table(

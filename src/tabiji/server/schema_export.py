@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from tabiji.core.game_spec import game_names, game_spec
-from tabiji.server import account_protocol, protocol, websocket_messages
+from tabiji.server import account_protocol, admin_protocol, protocol, websocket_messages
 from tabiji.server.clock import TimeControl
 from tabiji.server.game_types import PARTS, Part, game_type
 from tabiji.server.typescript import typescript
@@ -27,6 +27,7 @@ _TYPES = "web/src/lib/generated"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _GAME_NAME = "GameName"
 _GAMES_WORDS: dict[str, Part] = {"View": "View", "GameEvent": "Event", "Standing": "Standing", "Board": "Board"}
+_MODULES = (protocol, account_protocol, admin_protocol, websocket_messages)
 Schema = dict[str, Any]
 
 
@@ -89,9 +90,9 @@ def server_schema() -> Schema:
         "ServerMessage": websocket_messages.ServerMessage,
         "TimeControl": TimeControl,
     }
-    for module in (protocol, account_protocol, websocket_messages):
+    for module in _MODULES:
         types |= {name: kind for name, kind in vars(module).items() if _is_body(kind, module)}
-    schema = _schema("server", types, _names(protocol) | _names(account_protocol) | _names(websocket_messages))
+    schema = _schema("server", types, {name: found for module in _MODULES for name, found in _names(module).items()})
     schema["$defs"][_GAME_NAME] = {"enum": game_names()}
     for word, part in _GAMES_WORDS.items():
         having = [game for game in game_names() if game_type(game, part) is not None]

@@ -171,6 +171,15 @@ class Sessions:
         query = select(sessions).where(*mine).order_by(sessions.c.created.desc())
         return list(await self._storage.read(lambda connection: connection.execute(query).all()))
 
+    async def digests_of(self, person: str) -> list[str]:
+        """What is stored of the sessions and tokens of a person."""
+
+        def read(connection: Connection) -> list[str]:
+            found = [connection.execute(select(kind.c.digest).where(kind.c.person == person)) for kind in _CREDENTIALS]
+            return [digest for rows in found for digest in rows.scalars()]
+
+        return await self._storage.read(read)
+
     async def end_here(self, cookie: str) -> None:
         """End the session of a cookie."""
         await self._end(sessions, sessions.c.digest == digest_of(cookie))

@@ -19,7 +19,7 @@ class SocketSessions:
         self._sessions = sessions
         self._open: dict[str, set[Callable[[], None]]] = {}
         self._task: asyncio.Task[None] | None = None
-        sessions.on_end = self._wake
+        sessions.on_end = self.wake
 
     @contextmanager
     def watch(self, digest: str | None, wake: Callable[[], None]) -> Iterator[None]:
@@ -57,9 +57,10 @@ class SocketSessions:
         gone = set(watched) - await self._sessions.living(watched)
         if gone:
             self._sessions.drop(gone)
-            self._wake(gone)
+            self.wake(gone)
 
-    def _wake(self, digests: Iterable[str]) -> None:
+    def wake(self, digests: Iterable[str]) -> None:
+        """Let the WebSockets of these sessions look who they are now."""
         for digest in digests:
             for wake in list(self._open.get(digest, ())):
                 wake()

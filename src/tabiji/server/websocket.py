@@ -26,6 +26,7 @@ from tabiji.server.storage import StorageError
 from tabiji.server.table_state import PendingAck
 from tabiji.server.websocket_messages import (
     AnswerMessage,
+    Changed,
     ClientMessage,
     ErrorMessage,
     MoveMessage,
@@ -39,6 +40,7 @@ from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WOKEN, WebSoc
 
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
+_CHANGED = messages.encode(Changed())
 _SNAPSHOT = 4  # messages that cost as much as a snapshot
 _ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
 Socket = WebSocket[Any, Any, Any]
@@ -103,6 +105,8 @@ async def _connect(
     person = None if session is None else session.person
     await socket.accept()
     try:
+        if person is not None:
+            person.check_banned()
         with (
             server.socket_sessions.watch(None if session is None else session.digest, transport.wake),
             server.rate_limiter.count_socket(socket, None if person is None else person.id),
@@ -155,21 +159,27 @@ class _Session:
     """The cookie or token a connection was opened with: it may become invalid meanwhile."""
 
     def __init__(self, server: Server, socket: Socket, person: Person | None) -> None:
-        self._server, self._socket, self._person = server, socket, person
+        self._server, self._socket, self.person = server, socket, person
         self._mark_checked()
 
     def _mark_checked(self) -> None:
         self._changes = self._server.sessions.changes
         self._until = time.monotonic() + CACHE_SECONDS
 
-    async def check(self) -> None:
-        """Authenticate again after a change on this node, and from time to time: another node may have changed it."""
-        if self._person is None or (self._changes == self._server.sessions.changes and time.monotonic() < self._until):
-            return
+    async def check(self) -> bool:
+        """Authenticate again after a change on this node, and from time to time: another node may have changed it.
+
+        Whether something about the person is new.
+        """
+        if self.person is None or (self._changes == self._server.sessions.changes and time.monotonic() < self._until):
+            return False
         self._mark_checked()
         again = await self._server.authenticate(self._socket)
-        if again is None or again.id != self._person.id:
+        if again is None or again.id != self.person.id:
             raise ApiError("not_signed_in", "you have signed out: sign in and connect again")
+        again.check_banned()
+        before, self.person = self.person, again
+        return before != again
 
 
 async def _receive_messages(
@@ -182,7 +192,8 @@ async def _receive_messages(
         event: Any = await receive()
         if event["type"] != "websocket.receive":
             return
-        await session.check()
+        if await session.check():
+            client.send(_CHANGED)
         if WOKEN in event:
             continue
         request_id = None
@@ -191,7 +202,7 @@ async def _receive_messages(
                 raise ApiError("slow_down", "too many messages: wait a moment")
             message = _decode(event)
             request_id = getattr(message, "id", None)
-            await _execute(server, live, client, person, message)
+            await _execute(server, live, client, session.person, message)
         except (StorageError, SQLAlchemyError) as error:
             log.error("database error", extra={"table": live.table.id, "error": str(error)})
             api_error = ApiError("not_ready", "the database does not respond: try again in a moment")

@@ -205,6 +205,19 @@ class Gone(Struct, tag="gone"):
     """The table does not exist any more."""
 
 
+class Changed(Struct, tag="changed"):
+    """Something about oneself has changed, such as the name, or there is a warning: ask `/api/me`."""
+
+
 ServerMessage = (
-    SnapshotMessage | EntryMessage | TableMessage | PresenceMessage | ChatMessage | Ack | ErrorMessage | Pong | Gone
+    SnapshotMessage
+    | EntryMessage
+    | TableMessage
+    | PresenceMessage
+    | ChatMessage
+    | Ack
+    | ErrorMessage
+    | Pong
+    | Gone
+    | Changed
 )

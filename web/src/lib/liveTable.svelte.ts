@@ -47,13 +47,15 @@ const WAITS = [300, 700, 1500, 3000, 5000, 8000];
 const PULSE = 12_000; // ask whether anybody is there after so long a silence
 const SILENCE = 8_000; // no answer to that: the line is dead
 const MOST_STEPS = 8; // nobody waits longer for what happened at once
-const CLOSED = ['not_found', 'unreadable', 'other_rules']; // codes after which connecting again is in vain
+const CLOSED = ['not_found', 'unreadable', 'other_rules', 'banned']; // codes after which connecting again is in vain
 const MOST_QUEUED = 12; // who is further behind is brought up to date at once
 
 export interface LiveTableOptions {
   /** Milliseconds of a step of animation. */
   tempo: () => number;
   socket?: (path: string) => Socket;
+  /** Something about oneself has changed. */
+  changed?: () => void;
 }
 
 export class LiveTable {
@@ -267,6 +269,7 @@ export class LiveTable {
         if (this.sent?.id === message.id) this.sent = { ...this.sent, made: message.number };
         return this.settle();
       case 'error':
+        if (message.code === 'banned') this.options.changed?.();
         if (message.id === null && CLOSED.includes(message.code)) this.gone = message.code;
         if (message.id !== null && this.sent?.id === message.id) this.sent = null;
         this.error = message.code;
@@ -274,6 +277,8 @@ export class LiveTable {
       case 'gone':
         this.gone = 'not_found';
         return;
+      case 'changed':
+        return this.options.changed?.();
       case 'pong':
     }
   }

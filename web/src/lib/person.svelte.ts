@@ -6,6 +6,8 @@ import type { Me } from './protocol';
 class Person {
   me = $state<Me | null>(null);
   known = $state(false);
+  /** How often the server was asked who this is: what it has to say may be new. */
+  asked = $state(0);
   /** The name typed so far, the same on every page until somebody arrives with it. */
   typed = $state('');
 
@@ -17,6 +19,7 @@ class Person {
       this.me = null;
     } finally {
       this.known = true;
+      this.asked++;
     }
   }
 

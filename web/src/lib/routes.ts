@@ -8,6 +8,7 @@ export type Route =
   | { page: 'learn'; game: string | null }
   | { page: 'person'; id: string }
   | { page: 'about' }
+  | { page: 'admin' }
   | { page: 'style' }
   | { page: 'reset' }
   | { page: 'confirm' }
@@ -19,7 +20,8 @@ export function read(path: string): Route {
   if (words.length === 0) return { page: 'home' };
   if (first === 'new' && words.length <= 2) return { page: 'new', game: second ?? null };
   if (first === 'style' && words.length === 1) return { page: 'style' };
-  if ((first === 'about' || first === 'reset' || first === 'confirm') && words.length === 1) return { page: first };
+  if ((first === 'about' || first === 'admin' || first === 'reset' || first === 'confirm') && words.length === 1)
+    return { page: first };
   if (first === 'table' && second && words.length === 2) return { page: 'table', id: second };
   if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };

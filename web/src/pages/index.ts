@@ -13,6 +13,7 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> 
   person: () => import('./Person.svelte'),
   reset: () => import('./Reset.svelte'),
   confirm: () => import('./Confirm.svelte'),
+  admin: () => import('./Admin.svelte'),
   about: () => import('./About.svelte'),
   style: () => import('./Style.svelte'),
   not_found: () => import('./NotFound.svelte'),

@@ -26,6 +26,7 @@ export function announce(entry: Entry, names: string[], viewer: number | null): 
     case 'hint':
       return t('entry.hint', who);
     case 'abort':
+      if (entry.seat === null) return t('entry.ended', { reason: entry.text ?? '' });
       return t('entry.abort', { ...who, absent: names[Number(entry.text)] ?? '' });
     case 'resume':
       return t('entry.resume');

@@ -22,7 +22,7 @@ from tabiji.server.account_protocol import (
     ResetPassword,
     Visibility,
 )
-from tabiji.server.api.shared import NO_COOKIE, Id, error_responses, with_cookie
+from tabiji.server.api.shared import BANNED_TOO, NO_COOKIE, Id, error_responses, with_cookie
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
 from tabiji.server.people import Person, handle, hash_password
@@ -38,7 +38,7 @@ class AccountController(Controller):
     path = "/api"
     tags = ("account",)
 
-    @get("/me/account", responses=error_responses(401), summary="My account")
+    @get("/me/account", responses=error_responses(401), opt={BANNED_TOO: True}, summary="My account")
     async def account(self, request: Request[Any, Any, Any], server: Server, person: Person) -> MyAccount:
         """The confirmed address, and the browsers that are signed in."""
         session = await server.session(request)
@@ -161,7 +161,7 @@ class AccountController(Controller):
 
         await server.storage.write(confirm)
 
-    @get("/me/data", responses=error_responses(401), summary="Download one's own data")
+    @get("/me/data", responses=error_responses(401), opt={BANNED_TOO: True}, summary="Download one's own data")
     async def data(self, server: Server, person: Person) -> Response[dict[str, Any]]:
         """Everything that is kept about you."""
         found = await server.storage.read(lambda connection: account_data.download(connection, person.id))
@@ -172,6 +172,7 @@ class AccountController(Controller):
         status_code=204,
         responses=error_responses(401, 403),
         response_cookies=[NO_COOKIE],
+        opt={BANNED_TOO: True},
         summary="Delete one's own account",
     )
     async def delete_account(

@@ -42,6 +42,7 @@ class PeopleController(Controller):
         """Needs only a name; the response sets a cookie. If you have one already, only the name changes."""
         known = await server.authenticate(request)
         if known is not None:
+            known.check_banned()
             return Response(me(await server.people.rename(known, data.name)))
         server.rate_limiter.check_arrival(request)
         return await with_cookie(request, server, await server.people.create_guest(data.name))

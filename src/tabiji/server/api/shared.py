@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
@@ -13,7 +14,7 @@ from litestar.params import Parameter
 from tabiji.server.api_error import CODES
 from tabiji.server.context import Server
 from tabiji.server.people import Person
-from tabiji.server.protocol import ErrorBody, Me
+from tabiji.server.protocol import ErrorBody, Me, Role
 from tabiji.server.replays import unpack
 from tabiji.server.sessions import COOKIE
 
@@ -23,6 +24,7 @@ _ANY = (400, 413, 429, 503)  # unreadable, too large, too many, or no database
 
 NO_COOKIE = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/")
 PACKED = "packed"  # the option of handlers whose responses are compressed already, or always too small for that
+BANNED_TOO = "banned_too"  # the option of handlers for people who are banned as well
 
 
 async def packed_response(request: Request[Any, Any, Any], packed: bytes) -> Any:
@@ -53,7 +55,9 @@ def error_responses(*statuses: int) -> dict[int, Any]:
 
 def me(person: Person) -> Me:
     """A person as they see themselves."""
-    return Me(person.id, person.name, person.claimed, person.crest)
+    notices = person.warned or person.muted or person.banned
+    role = msgspec.convert(person.role, Role | None)
+    return Me(person.id, person.name, person.claimed, person.crest, role, notices, person.banned)
 
 
 def set_cookie(request: Request[Any, Any, Any], server: Server, value: str) -> Cookie:

@@ -9,6 +9,8 @@ export type Desertion = 'bot' | 'forfeit';
 
 export type TableStatus = 'gathering' | 'playing' | 'over';
 
+export type Role = 'moderator' | 'administrator';
+
 export type VoidReason = 'other_rules';
 
 export type Rated = 'yes' | 'unless_hint' | 'several_seats' | 'alone';
@@ -28,6 +30,8 @@ export type Phrase =
 export type Language = 'en' | 'ru' | 'pl' | 'es' | 'hu';
 
 export type ReportReason = 'insult' | 'cheating' | 'name' | 'other';
+
+export type Action = 'warn' | 'mute' | 'unmute' | 'ban' | 'unban' | 'rename' | 'role';
 
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
@@ -159,7 +163,7 @@ export interface SeatInfo {
   crest?: number;
 }
 
-/** How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches. */
+/** How a match ended, by seat; `aborted`: without a winner. `rated` is not known of old matches. `reason`: an administrator ended the match, and says why (it may be empty). */
 export interface ResultInfo {
   scores: number[];
   ranks: number[];
@@ -168,6 +172,7 @@ export interface ResultInfo {
   moves: number;
   rated?: boolean | null;
   aborted?: boolean;
+  reason?: string | null;
 }
 
 /** Seats whose persons are away: `claimable` for so long that another can call a bot for them (or they forfeit), `never_came` since the start, so that the match can be aborted. */
@@ -286,6 +291,11 @@ export interface Gone {
   type: 'gone';
 }
 
+/** Something about oneself has changed, such as the name, or there is a warning: ask `/api/me`. */
+export interface Changed {
+  type: 'changed';
+}
+
 /** How to be called. */
 export interface NewName {
   name: string;
@@ -375,12 +385,15 @@ export interface ErrorBody {
   problems?: string[];
 }
 
-/** Who one is. */
+/** Who one is. `notices`: an administrator has something to say, see `/api/me/notices`. */
 export interface Me {
   id: string;
   name: string;
   claimed: boolean;
   crest?: number;
+  role?: Role | null;
+  notices?: boolean;
+  banned?: boolean;
 }
 
 /** A table of one's own, and whether it waits for one's decision. */
@@ -621,6 +634,95 @@ export interface MyAccount {
   sessions: MySession[];
 }
 
+/** What is done about somebody. `hours` of a mute or ban, without them for good; `name` and `role` are the new ones (no role: it is taken away). */
+export interface Measure {
+  action: Action;
+  text?: string;
+  hours?: number | null;
+  name?: string | null;
+  role?: Role | null;
+}
+
+/** Why a match is ended; its players read it. */
+export interface Ending {
+  text?: string;
+}
+
+/** What was done about a report, for the log. */
+export interface Settlement {
+  text?: string;
+}
+
+/** Somebody as administrators see them; `reports`: those that are open. */
+export interface AdminPerson {
+  id: string;
+  name: string;
+  claimed: boolean;
+  created: number;
+  role: Role | null;
+  muted_until: number | null;
+  banned_until: number | null;
+  reports: number;
+}
+
+/** A report, and what the person wrote at that table. */
+export interface AdminReport {
+  id: number;
+  person: string;
+  person_name: string;
+  reported: string;
+  reported_name: string;
+  reason: string;
+  text: string;
+  table: string | null;
+  at: number;
+  said: string[];
+}
+
+/** A table that gathers or is in play. */
+export interface AdminTable {
+  id: string;
+  game: GameName;
+  status: TableStatus;
+  access: string;
+  created: number;
+  players: string[];
+}
+
+/** Who did what; `person` and `table` are those it was about. */
+export interface AuditEntry {
+  id: number;
+  at: number;
+  by: string;
+  action: string;
+  person: string | null;
+  name: string;
+  table: string | null;
+  report: number | null;
+  text: string;
+  until: number | null;
+  seen: number | null;
+}
+
+/** A warning. */
+export interface Warned {
+  at: number;
+  text: string;
+}
+
+/** A mute or a ban, and why; without `until` it is for good. */
+export interface Limit {
+  until: number | null;
+  text: string;
+}
+
+/** What administrators tell somebody. */
+export interface Notices {
+  warnings: Warned[];
+  mute: Limit | null;
+  ban: Limit | null;
+}
+
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */
 export interface Snapshot {
   table: TableInfo;
@@ -648,7 +750,8 @@ export type ServerMessage =
   | Ack
   | ErrorMessage
   | Pong
-  | Gone;
+  | Gone
+  | Changed;
 
 export type TimeControl = NoClock | LiveClock | TurnClock;
 
