@@ -40,7 +40,9 @@ def test_an_altered_log_stops_nobody_else(start: Start, database: Database, caps
             assert [(one["table"], one["reason"]) for one in ready["quarantined_tables"]] == [
                 (bad, "entry 2 (move): InvalidMove")
             ]
-            assert "tabiji_matches_quarantined 1.0" in (await ann.http.get("/metrics")).text
+            metrics = (await ann.http.get("/metrics")).text
+            assert "tabiji_matches_quarantined 1.0" in metrics
+            assert 'tabiji_takeovers_failed_total{reason="unreadable"} 1.0' in metrics
             for ask in (ann.get(f"/api/tables/{bad}"), ann.get(f"/api/tables/{bad}/snapshot")):
                 with raises_api_error("unreadable"):
                     await ask

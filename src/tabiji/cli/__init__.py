@@ -56,6 +56,8 @@ _GROUPS = {
         {
             "upgrade": ("tabiji.cli.db:upgrade", "Bring a database to the newest version."),
             "backup": ("tabiji.cli.db:backup", "Copy a SQLite database while it is served."),
+            "backups": ("tabiji.cli.db:backups", "The backups of a folder."),
+            "restore": ("tabiji.cli.db:restore", "Write the database of a backup in a folder to a file."),
             "export": ("tabiji.cli.db:export", "Write a database into a file."),
             "import": ("tabiji.cli.db:import_", "Read such a file into an empty database."),
             "end-foreign": ("tabiji.cli.db:end_foreign", "End matches whose game or rules no node plays."),

@@ -26,22 +26,73 @@ def upgrade(*, database: str = "") -> None:
     console.print("The database is up to date.")
 
 
-def backup(file: Path, /, *, database: str = "") -> None:
+def backup(target: Path, /, *, increment: bool = False, keep: int | None = None, database: str = "") -> None:
     """Copy a SQLite database while it is served, and check the copy. For PostgreSQL use pg_dump.
 
     Parameters
     ----------
-    file
-        Where to write; it holds password hashes and the seeds of matches in play, so keep it safe.
+    target
+        Where to write: a new file, or with --increment a folder. It holds password hashes and the seeds of matches in
+        play, so keep it safe.
+    increment
+        Add a backup to a folder that has others: only what has changed is written.
+    keep
+        With --increment: delete all but so many of the latest backups.
     database
         sqlite:///FILE; nothing: the file in your data folder.
     """
     from tabiji.cli.output import console
-    from tabiji.server import db_backup
+    from tabiji.core.errors import TabijiError
+    from tabiji.server import db_backup, db_increments
     from tabiji.server.settings import Settings
 
-    size = db_backup.write(Settings(database=database).address, file)
-    console.print(f"{size:,} bytes in {file}", markup=False)
+    address = Settings(database=database).address
+    if not increment:
+        if keep is not None:
+            raise TabijiError("--keep is for --increment: a backup of its own is one file")
+        console.print(f"{db_backup.write(address, target):,} bytes in {target}", markup=False)
+        return
+    if keep is not None and keep < 1:
+        raise TabijiError("keep at least one backup")
+    added = db_increments.add(address, target, keep)
+    console.print(
+        f"{added.name}: {added.new:,} of {added.chunks:,} parts are new, {added.bytes_written:,} bytes in {target}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def backups(folder: Path, /) -> None:
+    """The backups of a folder, the earliest first.
+
+    Parameters
+    ----------
+    folder
+        Where `tabiji db backup --increment` writes.
+    """
+    from tabiji.server import db_increments
+
+    for name in db_increments.names(folder):
+        print(name)
+
+
+def restore(folder: Path, file: Path, /, *, name: str | None = None) -> None:
+    """Write the database of a backup in a folder to a new file, and check every part of it.
+
+    Parameters
+    ----------
+    folder
+        Where `tabiji db backup --increment` writes.
+    file
+        The database to write; serve it with --database sqlite:///FILE.
+    name
+        Which backup, as `tabiji db backups` says; nothing: the latest.
+    """
+    from tabiji.cli.output import console
+    from tabiji.server import db_increments
+
+    found = db_increments.restore(folder, file, name)
+    console.print(f"{found} is in {file}", markup=False, soft_wrap=True)
 
 
 def export(file: Path, /, *, database: str = "") -> None:

@@ -39,6 +39,15 @@ def _copy(source: Path, part: Path) -> None:
     ):
         serving.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-        [(found,)] = copy.execute("PRAGMA quick_check(1)").fetchall()
-        if found != "ok":
-            raise sqlite3.DatabaseError(f"the copy is damaged: {found}")
+    check(part)
+
+
+def check(file: Path) -> None:
+    """Let SQLite look through a database; StorageError if it is damaged."""
+    try:
+        with closing(sqlite3.connect(file)) as copy:
+            [(found,)] = copy.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite3.Error as error:
+        found = error
+    if found != "ok":
+        raise StorageError(f"the copy is damaged: {found}")

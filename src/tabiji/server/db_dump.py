@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Engine, LargeBinary, Table, func, insert, select
 
-from tabiji.server.schema import leases, metadata, nodes, tables
+from tabiji.server.schema import audit_log, leases, metadata, nodes, reports, tables
 from tabiji.server.storage import StorageError, connect, upgrade
 
 FORMAT = "tabiji-database/1"
@@ -79,8 +79,17 @@ def read(address: str, file: Path) -> int:
             rows = waiting.get(table.name, [])
             for first in range(0, len(rows), _GROUP):
                 connection.execute(insert(table), rows[first : first + _GROUP])
+        _continue_numbers(connection)
         _orphan(connection)
     return len(lines) - 1
+
+
+def _continue_numbers(connection: Connection) -> None:
+    """Let PostgreSQL number new rows after those that were read; SQLite does so by itself."""
+    if connection.dialect.name == "postgresql":
+        for table in (reports, audit_log):
+            last = connection.execute(select(func.max(table.c.id))).scalar_one()
+            connection.execute(select(func.setval(f"{table.name}_id_seq", last or 1, last is not None)))
 
 
 def _check_empty(connection: Connection) -> None:

@@ -24,5 +24,11 @@ REQUEST_SECONDS = Histogram(
     ["method"],
     buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
 )
+MESSAGE_SECONDS = Histogram(
+    "tabiji_message_seconds",
+    "Time until a message on a socket was executed: of a move, until it is durable and delivered.",
+    ["type"],
+    buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
+)
 WRITE_QUEUE = Gauge("tabiji_write_queue", "Writes that wait for the database.")
 QUARANTINED = Gauge("tabiji_matches_quarantined", "Matches in the database that cannot be read.")

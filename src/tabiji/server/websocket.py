@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from litestar import Litestar, WebSocket
@@ -16,7 +16,7 @@ from tabiji.server import commands, messages
 from tabiji.server.api_error import CODES, ApiError
 from tabiji.server.context import Server
 from tabiji.server.live_table import LiveTable
-from tabiji.server.metrics import API_ERRORS, REQUEST_SECONDS, SOCKETS
+from tabiji.server.metrics import API_ERRORS, MESSAGE_SECONDS, REQUEST_SECONDS, SOCKETS
 from tabiji.server.people import Person
 from tabiji.server.protocol import MAX_NUMBER
 from tabiji.server.refusal import refuse
@@ -41,6 +41,7 @@ from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WOKEN, WebSoc
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
 _CHANGED = messages.encode(Changed())
+_SECONDS = {kind: MESSAGE_SECONDS.labels(str(kind.__struct_config__.tag)) for kind in get_args(ClientMessage)}
 _SNAPSHOT = 4  # messages that cost as much as a snapshot
 _ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
 Socket = WebSocket[Any, Any, Any]
@@ -202,7 +203,8 @@ async def _receive_messages(
                 raise ApiError("slow_down", "too many messages: wait a moment")
             message = _decode(event)
             request_id = getattr(message, "id", None)
-            await _execute(server, live, client, session.person, message)
+            with _SECONDS[type(message)].time():
+                await _execute(server, live, client, session.person, message)
         except (StorageError, SQLAlchemyError) as error:
             log.error("database error", extra={"table": live.table.id, "error": str(error)})
             api_error = ApiError("not_ready", "the database does not respond: try again in a moment")
