@@ -218,6 +218,15 @@ def test_increments_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
         assert _tabiji(["db", "backup", str(folder), *wrong, "--database", address]) == 2
 
 
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    engine = new_database(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+    assert _tabiji(["db", "upgrade", "--database", f"sqlite:///{tmp_path / 'tabiji.db'}"]) == 2
+    assert "a newer version of Tabiji has migrated it" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("address", ["postgresql://nobody@localhost/none", "sqlite:////nowhere/tabiji.db"])
 def test_what_cannot_be_backed_up(address: str, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tabiji.cli", "db", "backup", str(tmp_path / "x.db"), "--database", address]

@@ -48,7 +48,8 @@ class Added(NamedTuple):
 def add(address: str, folder: Path, keep: int | None = None) -> Added:
     """Add a backup of a database that may be served meanwhile; `keep`: delete all but the latest ones."""
     with _storage_errors(folder):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (folder, folder / _CHUNKS):
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _alone(folder):
             copy = folder / f"copy-{secrets.token_hex(4)}.tmp"
             try:
@@ -132,7 +133,7 @@ def _store(copy: Path, folder: Path) -> tuple[list[str], int, int]:
             digests.append(digest)
             place = _place(folder, digest)
             if not place.exists():
-                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                place.parent.mkdir(mode=0o700, exist_ok=True)
                 written += _write(place, zlib.compress(chunk))
                 new += 1
     return digests, new, written

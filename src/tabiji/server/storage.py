@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, Insert, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
@@ -102,6 +103,8 @@ def upgrade(engine: Engine) -> None:
             command.upgrade(config, "head")
     except OperationalError as error:
         raise StorageError(f"cannot open the database: {str(error.orig).strip()}") from error
+    except CommandError as error:
+        raise StorageError("cannot open the database: a newer version of Tabiji has migrated it") from error
 
 
 @dataclass
