@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import email
 import json
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from email.policy import default
 from pathlib import Path
-from queue import Queue
 from typing import Any
 
 import httpx
 import pytest
-from aiosmtpd.controller import Controller
 from itsdangerous import URLSafeSerializer
 from websockets import ConnectionClosed
 
-from tests.ports import free_port
+from tests.server.inbox import Inbox, inbox
 from tests.server.node import Node
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.test_people import PASSWORD, fresh_name
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
+
+__all__ = ["inbox"]  # a fixture
 
 
 def database(node: Node) -> Any:
@@ -189,36 +187,16 @@ def test_an_administrator_makes_a_link_that_resets_a_password_once(node: Node) -
     run(go())
 
 
-class Inbox:
-    """A mail server that keeps what it gets."""
-
-    def __init__(self) -> None:
-        self.mails: Queue[email.message.EmailMessage] = Queue()
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  # aiosmtpd's name
-        self.mails.put(email.message_from_bytes(envelope.content, policy=default))
-        return "250 OK"
-
-
 @pytest.fixture
-def inbox() -> Iterator[tuple[Inbox, int]]:
-    found, port = Inbox(), free_port()
-    controller = Controller(found, hostname="127.0.0.1", port=port)
-    controller.start()
-    yield found, port
-    controller.stop()
-
-
-@pytest.fixture
-def mailing(inbox: tuple[Inbox, int], node_factory: NodeFactory, tmp_path: Path) -> Iterator[QuickNode]:
-    mails = {"smtp": f"smtp://127.0.0.1:{inbox[1]}", "mail_from": "t@example.org", "site": "https://t.example"}
+def mailing(inbox: Inbox, node_factory: NodeFactory, tmp_path: Path) -> Iterator[QuickNode]:
+    mails = inbox.settings | {"site": "https://t.example"}
     node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", **mails)
     yield node
     node.kill()
 
 
-def test_reset_by_mail(inbox: tuple[Inbox, int], mailing: QuickNode) -> None:
-    found, node = inbox[0], mailing
+def test_reset_by_mail(inbox: Inbox, mailing: QuickNode) -> None:
+    found, node = inbox, mailing
 
     async def go() -> None:
         async with Visitor(node.base, "guest") as home, Visitor(node.base) as elsewhere:

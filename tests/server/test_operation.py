@@ -19,16 +19,20 @@ from prometheus_client import REGISTRY
 from sqlalchemy import insert, select
 
 from tabiji.cli import main
-from tabiji.server import db_increments, metrics, schema
+from tabiji.server import db_dump, db_increments, metrics, moderation, schema
+from tabiji.server.admin_protocol import Measure
 from tabiji.server.housekeeping import Housekeeping
 from tabiji.server.http_transport import KEEP_ALIVE
+from tabiji.server.moderation import Actor
 from tabiji.server.settings import Settings
-from tabiji.server.storage import StorageError, now
+from tabiji.server.storage import StorageError, connect, now
 
 from tests.ports import free_port
+from tests.programs import need
 from tests.server.node import Node
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.node_parts import ANN, NodeParts, begin, new_database
+from tests.server.services import Postgres
 from tests.server.visitor import Visitor, run
 
 Serve = Callable[..., Node]
@@ -227,6 +231,30 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path, capsys: pyt
     assert "a newer version of Tabiji has migrated it" in capsys.readouterr().err
 
 
+def test_pg_dump_brings_everything_back(postgres: Postgres, tmp_path: Path) -> None:
+    """With the commands of docs/operating.md; an export comes back too, and rows are numbered on."""
+    first, second, third = (postgres.address(postgres.new()) for _ in range(3))
+    dump, lines = tmp_path / "tabiji.dump", [tmp_path / "1.jsonl", tmp_path / "2.jsonl"]
+    engine = new_database(first)
+    table = begin(engine)
+    boss = Actor("boss", None, "administrator")
+    with engine.begin() as connection:
+        moderation.act(connection, boss, ANN.id, Measure("warn", "Be kind."))
+    engine.dispose()
+    subprocess.run([need("pg_dump"), "--format=custom", f"--file={dump}", first], check=True)
+    subprocess.run([need("pg_restore"), "--clean", "--if-exists", f"--dbname={second}", dump], check=True)
+    db_dump.write(first, lines[0])
+    db_dump.write(second, lines[1])
+    assert lines[0].read_bytes() == lines[1].read_bytes()
+    db_dump.read(third, lines[0])
+    for address in (second, third):
+        engine = connect(address)
+        with engine.begin() as connection:
+            moderation.end(connection, boss, table, "The end.")
+            assert [row["id"] for row in moderation.log(connection)] == [2, 1]
+        engine.dispose()
+
+
 @pytest.mark.parametrize("address", ["postgresql://nobody@localhost/none", "sqlite:////nowhere/tabiji.db"])
 def test_what_cannot_be_backed_up(address: str, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tabiji.cli", "db", "backup", str(tmp_path / "x.db"), "--database", address]
@@ -236,11 +264,29 @@ def test_what_cannot_be_backed_up(address: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_nginx_understands_its_file(tmp_path: Path) -> None:
+    """With addresses instead of the names that only the network of the containers knows."""
+    text = re.sub(r"server (one|two):", "server 127.0.0.1:", (DEPLOY / "nginx.conf").read_text("utf-8"))
+    file = tmp_path / "nginx.conf"
+    file.write_text(f"pid {tmp_path}/pid;\n{text}", "utf-8")
+    done = subprocess.run(
+        [need("nginx"), "-t", "-e", str(tmp_path / "log"), "-c", str(file)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_deployment_files_name_what_there_is() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
     settings = {f"TABIJI_{name.upper()}" for name in Settings.__dataclass_fields__} | {"TABIJI_CACHE"}
     for service in compose["services"].values():
         assert {name for name in service.get("environment", {}) if name.startswith("TABIJI")} <= settings
+        if "build" in service:
+            assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            assert source in compose["volumes"] or (DEPLOY / source).is_file()
+        assert set(service.get("depends_on", ())) <= set(compose["services"])
+        assert service["profiles"] in (["one"], ["two"])
     container = (DEPLOY / "Containerfile").read_text("utf-8")
     assert set(re.findall(r"TABIJI_[A-Z]+", container)) <= settings
     for copied in re.findall(r"^COPY (?!--)(.+) \S+$", container, re.M):

@@ -7,14 +7,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.ports import free_port
+from tests.server.inbox import Inbox, inbox
 from tests.server.node import Node
 from tests.web.axe import violations
 from tests.web.visitor import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
+__all__ = ["inbox"]  # a fixture
 
 
 def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
@@ -68,3 +72,54 @@ def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
     elsewhere.page.wait_for_url(re.compile(r"/$"))
     expect(elsewhere.page.get_by_role("button", name="Sign in")).to_be_visible()
     assert elsewhere.context.request.get(f"{node.base}/api/people/{me}").status == 404
+
+
+def test_an_address_and_a_lost_password(visit: Visit, inbox: Inbox, tmp_path: Path) -> None:
+    """By mail, in the language of the page; names that are refused are told so."""
+    port = free_port()
+    site = f"http://localhost:{port}"
+    flags = ["--smtp", inbox.settings["smtp"], "--mail-from", inbox.settings["mail_from"], "--site", site]
+    node = Node(f"sqlite:///{tmp_path / 'mail.db'}", *flags, port=port)
+    try:
+        home = visit(base=site, viewport=PHONE, locale="es")
+        me = home.arrive("Okane")
+        home.ask("POST", "/me/claim", {"name": "Okane", "password": "a quiet road"})
+        home.go(f"/people/{me}")
+        page = home.page
+        for name, said in (("Tabiji", "Este nombre está reservado"), ("O\u200bk", "caracteres invisibles")):
+            page.get_by_label("Tu nombre").fill(name)
+            page.get_by_role("button", name="Cambiar el nombre").click()
+            expect(page.get_by_role("alert")).to_contain_text(said)
+        page.locator("summary", has_text="Dirección de correo").click()
+        page.get_by_label("Dirección de correo").fill("okane@example.org")
+        page.locator("details[open]").get_by_label("Contraseña actual").fill("a quiet road")
+        page.get_by_role("button", name="Guardar la dirección").click()
+        expect(page.get_by_role("status").filter(has_text="Hemos enviado")).to_be_visible()
+        page.goto(_link(inbox, "Tabiji: confirma tu dirección"))
+        page.get_by_role("button", name="Confirmar").click()
+        expect(page.get_by_role("status").filter(has_text="Dirección confirmada.")).to_be_visible()
+        assert home.ask("GET", "/me/account")["email"] == "okane@example.org"
+
+        away = visit(base=site, viewport=PHONE, locale="es")
+        away.go("/")
+        page = away.page
+        page.get_by_role("button", name="Entrar").click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_label("Nombre").fill("okane")
+        sheet.locator("summary").click()
+        sheet.get_by_role("button", name="Envíame un enlace").click()
+        expect(sheet.get_by_role("status")).to_contain_text("el enlace ya está en camino")
+        page.goto(_link(inbox, "Tabiji: elige una contraseña nueva"))
+        page.get_by_label("Contraseña nueva").fill("a long road")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/people/{me}")
+        assert away.fits()
+    finally:
+        node.stop()
+
+
+def _link(inbox: Inbox, subject: str) -> str:
+    """The link of the next mail."""
+    mail = inbox.mails.get(timeout=20)
+    assert (mail["to"], mail["subject"]) == ("okane@example.org", subject)
+    return next(line for line in mail.get_content().splitlines() if line.startswith("http://"))
