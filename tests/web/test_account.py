@@ -87,7 +87,7 @@ def test_an_address_and_a_lost_password(visit: Visit, inbox: Inbox, tmp_path: Pa
         home.go(f"/people/{me}")
         page = home.page
         for name, said in (("Tabiji", "Este nombre está reservado"), ("O\u200bk", "caracteres invisibles")):
-            page.get_by_label("Tu nombre").fill(name)
+            page.get_by_role("textbox", name="Tu nombre").fill(name)
             page.get_by_role("button", name="Cambiar el nombre").click()
             expect(page.get_by_role("alert")).to_contain_text(said)
         page.locator("summary", has_text="Dirección de correo").click()
