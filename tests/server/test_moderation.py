@@ -198,7 +198,10 @@ def test_the_command_line_works_while_a_node_serves(node: Node) -> None:
                 await _closed(seat)
             assert "guest\t\t\t20" in admin(node, "list", cleo.id)  # until some day of this century
             assert "unban: Cleo" in admin(node, "unban", cleo.id)
+            async with _administrator(node, "Boss Five"):
+                assert "/reset#" in admin(node, "reset-link", "Boss Five")
             said = admin(node, "log")
+            assert "reset-link\tBoss Five" in said
             assert all(action in said for action in ("warn", "end", "ban", "unban"))
             assert "command line" in said
             assert admin(node, "warn", "nobody at all", "x").startswith("refused: tabiji: there is no person")

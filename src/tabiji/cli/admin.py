@@ -47,15 +47,10 @@ def reset_link(name: str, /, *, site: str = "http://localhost:8700", hours: floa
         sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
     """
     from tabiji.cli.output import console
-    from tabiji.core.errors import TabijiError
-    from tabiji.server import codes
-    from tabiji.server.people import handle
+    from tabiji.server import moderation
 
     with _transaction(database) as connection:
-        found = codes.account(connection, handle(name))
-        if found is None:
-            raise TabijiError(f"there is no account {name!r}: guests have no password")
-        link = codes.issue(connection, found.id, "reset", hours=hours)
+        link = moderation.reset_link(connection, _actor(), name, hours)
     console.print(site.rstrip("/") + link, markup=False, highlight=False, soft_wrap=True)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tabiji.server import names
+from tabiji.server import codes, names
 from tabiji.server.admin_protocol import Measure
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import account_name, clean, clean_name, handle
@@ -139,6 +139,16 @@ def settle(connection: Connection, actor: Actor, report: int, text: str = "") ->
         raise ApiError("not_found", "there is no open report with this number")
     connection.execute(update(reports).where(reports.c.id == report).values(settled=now()))
     _log(connection, actor, "settle", clean(text), person=found.id, name=found.name, report=report)
+
+
+def reset_link(connection: Connection, actor: Actor, name: str, hours: float) -> str:
+    """The end of a link by which the owner of an account chooses a new password."""
+    actor.check("reset-link")
+    found = codes.account(connection, handle(name))
+    if found is None:
+        raise ApiError("not_found", f"there is no account {name!r}: guests have no password")
+    _log(connection, actor, "reset-link", "", person=found.id, name=found.name)
+    return codes.issue(connection, found.id, "reset", hours=hours)
 
 
 def _log(connection: Connection, actor: Actor, action: str, text: str, **about: Any) -> None:

@@ -58,7 +58,7 @@ class ModerationFollower:
             try:
                 await self.follow()
             except Exception as error:
-                log.error("cannot follow the audit log", extra={"error": str(error)})
+                log.warning("cannot follow the audit log", extra={"error": str(error)})
             await asyncio.sleep(_EVERY)
 
     async def follow(self) -> None:
@@ -68,8 +68,11 @@ class ModerationFollower:
                 self._last = await self._storage.read(_last_before)
             last = self._last
             for row in await self._storage.read(lambda connection: _after(connection, last)):
-                await self._apply(row)
                 self._last = row.id
+                try:
+                    await self._apply(row)
+                except Exception as error:  # it is done in the database; what follows must not wait for this
+                    log.error("a measure has no effect here yet", exc_info=error, extra={"entry": row.id})
 
     async def _apply(self, row: Row[Any]) -> None:
         log.info("moderation", extra={"action": row.action, "person": row.person, "table": row.table})
