@@ -133,6 +133,8 @@ def test_settings_hold_at_once(visit: Visit) -> None:
         "language": "ru",
         "tempo": "off",
         "sound": True,
+        "volume": 0.6,
+        "soundAsked": False,
         "patterns": True,
         "theme": "dark",
     }
