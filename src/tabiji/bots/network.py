@@ -113,6 +113,26 @@ class Network:
         shares = np.exp(win - win.max())
         return Thought(actions, logits[actions], shares / shares.sum(), MARGIN * self._head("margin", x)[:players])
 
+    def think_of_all(self, vectors: Any) -> tuple[Any, Any]:
+        """The logits of all actions, legal or not, and the logits of the victory from the own seat on, of many."""
+        weights, bias = self._layers["first"]
+        x = np.maximum(vectors.astype(np.float32) @ weights + bias, 0)
+        for name in ("second", "third"):
+            weights, bias = self._layers[name]
+            x = x + np.maximum(x @ weights + bias, 0)
+        logits, win = (x @ self._layers[name][0] + self._layers[name][1] for name in ("policy", "win"))
+        if self._rows is not None:
+            count, features, actions_at, rows_at = self._rows
+            actions = vectors[:, actions_at : actions_at + count].astype(np.int64)
+            rows = vectors[:, rows_at : rows_at + count * features].reshape(-1, count, features).astype(np.float32)
+            context = x @ self._layers["context"][0] + self._layers["context"][1]
+            weights, bias = self._layers["feature"]
+            hidden = np.maximum(rows @ weights + (bias + context)[:, None], 0)
+            weights, bias = self._layers["score"]
+            scores = np.where(actions > 0, (hidden @ weights + bias)[..., 0], 0)
+            np.add.at(logits, (np.arange(len(x))[:, None], actions), scores)
+        return logits, win
+
     def _head(self, name: str, x: Any) -> Any:
         weights, bias = self._layers[name]
         out = bias.copy()
@@ -178,17 +198,16 @@ def blank_network(spec: GameSpec, width: int = 8) -> Network:
     return Network(spec, layers, {"game": spec.name})
 
 
+def has_network(spec: GameSpec) -> bool:
+    """Whether a network for a game comes with Tabiji."""
+    return (NETWORKS / f"{spec.name}.npz").exists()
+
+
 def shipped_network(spec: GameSpec) -> Network:
     """The network of a game that comes with Tabiji."""
-    path = NETWORKS / f"{spec.name}.npz"
-    if not path.exists():
-        raise OptionError(f"there is no master of {spec.title} yet: train a network with tabiji train {spec.name}")
-    return read_network(path)
-
-
-def masters() -> list[str]:
-    """The games that have a network of Tabiji's own."""
-    return sorted(path.stem for path in NETWORKS.glob("*.npz"))
+    if not has_network(spec):
+        raise OptionError(f"there is no network of {spec.title}: train one with tabiji train {spec.name}")
+    return read_network(NETWORKS / f"{spec.name}.npz")
 
 
 # --- bots ---------------------------------------------------------------------------------------------------------

@@ -16,27 +16,11 @@ from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from tabiji.bots.levels import LEVELS, Level, LevelBot
 from tabiji.bots.protocol import Bot, Budget
 from tabiji.core.errors import OptionError, unknown
 
 _TEMPERATURE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
-
-
-@dataclass(frozen=True)
-class Level:
-    """A strength for people, and the bot that plays it."""
-
-    name: str
-    bot: str
-    about: str
-
-
-LEVELS = (
-    Level("novice", "hasty", "a first-time player: often takes what looks nice"),
-    Level("casual", "greedy", "knows what things are worth, and looks one step ahead"),
-    Level("skilled", "search:400", "thinks a few moves ahead and remembers every card"),
-    Level("strong", "search:800ms", "thinks as long as it may, just under a second"),
-)
 
 
 @dataclass(frozen=True)
@@ -52,7 +36,6 @@ class BotSpec:
 @cache
 def _makers() -> dict[str, Callable[[], Bot]]:
     from tabiji.bots.builtin import GreedyBot, HastyBot, RandomBot, SearchBot
-    from tabiji.bots.network import NetworkBot, masters
 
     makers: dict[str, Callable[[], Bot]] = {
         "random": RandomBot,
@@ -60,8 +43,6 @@ def _makers() -> dict[str, Callable[[], Bot]]:
         "greedy": GreedyBot,
         "search": SearchBot,
     }
-    if masters():
-        makers["master"] = NetworkBot
     for point in entry_points(group="tabiji.bots"):
         makers.setdefault(point.name, point.load())
     return makers
@@ -71,6 +52,9 @@ def stand_in(bot: BotSpec) -> BotSpec:
     """The bot that plays for another while its game is interpreted: one step ahead in a single deal."""
     from tabiji.bots.builtin import GreedyBot, HastyBot
 
+    level = _level(bot.name)
+    if bot.kind == "level" and level is not None:  # a network needs no compiled rules
+        return replace(bot, make=partial(LevelBot, level, otherwise="greedy"))
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
     return bot if simple is None else replace(bot, make=partial(simple, samples=1))
 
@@ -80,12 +64,19 @@ def bot_names() -> list[str]:
     return [*(level.name for level in LEVELS), *_makers()]
 
 
+def _level(name: str) -> Level | None:
+    return next((level for level in LEVELS if level.name == name), None)
+
+
 def bot_spec(text: str) -> BotSpec:
     """The bot of a name, with its budget; OptionError names the bots there are."""
     name = text.strip()
-    spec = next((level.bot for level in LEVELS if level.name == name), name)
+    level = _level(name)
+    if level is not None and level.temperatures:
+        return BotSpec(name, "level", partial(LevelBot, level), Budget())
+    spec = name if level is None else level.otherwise
     kind, _, thinking = spec.partition(":")
-    if kind == "network" or (kind == "master" and kind in _makers()):
+    if kind in ("network", "master"):
         return _network_spec(name, kind, thinking)
     if kind not in _makers():
         raise unknown("bot", name, bot_names())

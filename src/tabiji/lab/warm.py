@@ -22,7 +22,7 @@ from tabiji.core.record import as_state
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
 Stage = tuple[str, Callable[[], object]]
-PLAY = ("match", "preview", "greedy", "search")  # the parts that a table with bots needs
+PLAY = ("match", "preview", "greedy", "search", "level")  # the parts that a table with bots needs
 
 
 def _mark(game: Game, part: str) -> Path:
@@ -111,11 +111,21 @@ def _bot(name: str) -> Callable[[Game], list[Stage]]:
 
 
 def _network(game: Game) -> list[Stage]:
+    from tabiji.bots.lookahead import look_ahead
     from tabiji.bots.network import NetworkBot, blank_network
 
     if game.spec.observe is None:
         return []
-    return [("network bot", lambda: NetworkBot(blank_network(game.spec)).think(game.new(0).state))]
+    return [
+        ("network bot", lambda: NetworkBot(blank_network(game.spec)).think(game.new(0).state)),
+        ("looking ahead", lambda: look_ahead(game.new(0).state, blank_network(game.spec), 1, 1, 0)),
+    ]
+
+
+def _level(game: Game) -> list[Stage]:
+    from tabiji.bots.network import has_network
+
+    return _network(game) if has_network(game.spec) else _bot("search:2")(game)
 
 
 _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
@@ -128,6 +138,7 @@ _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "search": _bot("search:2"),
     "network": _network,
     "master": _network,
+    "level": _level,
 }
 
 

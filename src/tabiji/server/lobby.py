@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from tabiji.bots.registry import LEVELS, bot_spec
+from tabiji.bots.levels import LEVELS
+from tabiji.bots.registry import bot_spec
 from tabiji.core import fair_shuffle
 from tabiji.core.errors import TabijiError
 from tabiji.core.game_spec import game_spec

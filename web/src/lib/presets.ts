@@ -2,7 +2,7 @@
 import type { GameName, NewTable } from './protocol';
 
 export const GAMES: GameName[] = ['tokaido', 'tokaido_duo', 'tsuro_seas'];
-export const LEVELS = ['novice', 'casual', 'skilled', 'strong'] as const;
+export const LEVELS = ['novice', 'casual', 'skilled', 'strong', 'expert', 'master'] as const;
 export const PRESETS = ['first', 'standard', 'expert'] as const;
 export type Preset = (typeof PRESETS)[number];
 

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from tabiji.bots.registry import LEVELS
+from tabiji.bots.levels import LEVELS
 from tabiji.core.game_spec import game_names, game_spec
 from tabiji.server import quarantine
 from tabiji.server.api.shared import PACKED, error_responses, packed_response

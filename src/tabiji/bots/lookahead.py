@@ -1,0 +1,133 @@
+"""What every legal move is worth: it is played in sampled deals, the network plays on for all seats, and then judges.
+
+A network has only seen positions that good play leads to. After a move that it would never play it judges badly; after
+some more moves it sees what became of it. Every move is tried in the same deals with the same dice to come, so that
+moves are compared with each other and not with luck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tabiji.bots.network import Network
+from tabiji.core.determinize import new_labels
+from tabiji.core.dispatch import determinize, legal, observe, step, winners
+from tabiji.core.jit import rule
+from tabiji.core.playout import RNG_STATE
+from tabiji.core.random import any_seed, seed_rng
+from tabiji.core.record import State, as_state, as_states
+
+_DEAL = 1  # of two records: the first is the root
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the legal moves of a position are worth: an array [deals, moves, seats] of shares of the victory."""
+
+    actions: list[int]
+    seat: int
+    shares: Any
+
+    def worth(self) -> Any:
+        """The deciding seat's share of the victory after each move."""
+        return self.shares[:, :, self.seat].mean(axis=0)
+
+    def unsure(self) -> Any:
+        """The standard error of each of them."""
+        deals = len(self.shares)
+        return self.shares[:, :, self.seat].std(axis=0) / max(deals - 1, 1) ** 0.5
+
+
+@rule
+def play_each(roots: Any, deals: int, moves: Any, labels: Any, rng: State, after: Any) -> int:
+    """Write the positions after each legal move in each deal; how many moves there are."""
+    seat = int(roots[0].seat)
+    n = legal(roots[0], moves)
+    row = 0
+    for _ in range(deals):
+        roots[_DEAL] = roots[0]
+        determinize(roots[_DEAL], seat, any_seed(rng), labels)
+        for i in range(n):
+            after[row] = roots[_DEAL]
+            step(after[row], moves[i])
+            row += 1
+    return n
+
+
+@rule
+def await_choices(after: Any, rows: int, moves: Any, counts: Any, seen: Any) -> None:
+    """Play forced moves; then write the legal moves of each row and what its deciding seat sees. None: it is over."""
+    for row in range(rows):
+        counts[row] = 0
+        while after[row].seat >= 0:
+            counts[row] = legal(after[row], moves[row])
+            if counts[row] != 1:
+                break
+            step(after[row], moves[row, 0])
+            counts[row] = 0
+        if counts[row] > 0:
+            for i in range(seen.shape[1]):
+                seen[row, i] = 0
+            observe(after[row], int(after[row].seat), seen[row])
+
+
+@rule
+def play_likeliest(after: Any, rows: int, moves: Any, counts: Any, logits: Any) -> None:
+    """Play the likeliest legal move of each row that is not over; `logits` has a row for each of those."""
+    k = 0
+    for row in range(rows):
+        if counts[row] > 0:
+            best = moves[row, 0]
+            for i in range(counts[row]):
+                if logits[k, moves[row, i]] > logits[k, best]:
+                    best = moves[row, i]
+            step(after[row], best)
+            k += 1
+
+
+@rule
+def write_results(after: Any, rows: int, shares: Any) -> None:
+    """Write the shares of the victory of those rows that are over."""
+    for row in range(rows):
+        if after[row].seat < 0:
+            won = winners(after[row])
+            total = 0
+            for p in range(after[row].players):
+                total += won >> p & 1
+            for p in range(after[row].players):
+                shares[row, p] = (won >> p & 1) / total
+
+
+def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> Outlook:
+    """What every legal move of the deciding seat is worth after `horizon` more decisions; hidden things do not matter."""
+    most, players = network.spec.state.MAX_LEGAL, int(record["players"])
+    roots = np.zeros(2, record.dtype).view(np.recarray)
+    roots[0] = record
+    rng = np.zeros(1, RNG_STATE).view(np.recarray)
+    seed_rng(as_state(rng[0], record.dtype), np.uint64(seed))
+    tried = np.zeros(most, np.int16)
+    n = int(network.spec.rules.legal(as_state(roots[0]), tried))
+    rows = deals * n
+    after = np.zeros(rows, record.dtype).view(np.recarray)
+    moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
+    seen = np.zeros((rows, network.inputs), np.uint8)
+    there = as_states(after)
+    play_each(as_states(roots), deals, tried, new_labels(), as_state(rng[0], record.dtype), there)
+    for left in range(horizon, -1, -1):
+        await_choices(there, rows, moves, counts, seen)
+        open_rows = counts > 0
+        if left == 0 or not open_rows.any():
+            break
+        logits, _ = network.think_of_all(seen[open_rows])
+        play_likeliest(there, rows, moves, counts, logits)
+    shares = np.zeros((rows, players), np.float32)
+    write_results(there, rows, shares)
+    if open_rows.any():
+        _, win = network.think_of_all(seen[open_rows])
+        win = np.exp(win[:, :players] - win[:, :players].max(axis=1, keepdims=True))
+        from_own = (np.arange(players) - after["seat"][open_rows].astype(np.int64)[:, None]) % players
+        shares[open_rows] = np.take_along_axis(win / win.sum(axis=1, keepdims=True), from_own, axis=1)
+    return Outlook(tried[:n].tolist(), int(record["seat"]), shares.reshape(deals, n, players))
