@@ -11,12 +11,15 @@ import pytest
 
 import tabiji
 from tabiji.bots import network, registry
+from tabiji.bots.lookahead import look_ahead
 from tabiji.bots.network import NetworkBot, blank_network, read_network
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_names, bot_spec
 from tabiji.core.match import Game
+from tabiji.envs.observation import observe
 
 from tests.games.settings import random_match
+from tests.rules.tokaido_table import put, start
 
 GAMES = [tabiji.game("tokaido", players=3), tabiji.game("tokaido_duo"), tabiji.game("tsuro_seas", players=3)]
 TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
@@ -116,7 +119,62 @@ def test_a_shipped_network_is_the_master(tmp_path: Path, monkeypatch: pytest.Mon
         assert choose_move(bot_spec("master:2").make(), match, Budget()) in match.legal
         with pytest.raises(tabiji.OptionError, match="cannot read the temperature"):
             bot_spec("master:hot")
-        with pytest.raises(tabiji.OptionError, match="no master of Tokaido Duo yet"):
-            choose_move(bot_spec("master").make(), tabiji.game("tokaido_duo").new(1), Budget())
+        with pytest.raises(tabiji.OptionError, match="there is no network of Tokaido Duo"):
+            choose_move(bot_spec("master:2").make(), tabiji.game("tokaido_duo").new(1), Budget())
+        other = tabiji.game("tokaido_duo").new(1)
+        searched = choose_move(bot_spec("search:800").make(), other, Budget(simulations=800, seed=5))
+        assert choose_move(bot_spec("master").make(), other, Budget(seed=5)) == searched
     finally:
         registry._makers.cache_clear()
+
+
+@TABLES
+def test_networks_are_shipped(game: Game) -> None:
+    path = network.NETWORKS / f"{game.spec.name}.npz"
+    assert path.stat().st_size <= 3_000_000
+    about = read_network(path).about
+    assert about["device"] == "cuda"
+    assert about["settings"]["pool"] > 0
+    assert about["updates"] > 500
+
+
+@TABLES
+def test_many_thoughts_at_once_are_the_same(game: Game) -> None:
+    found = network.shipped_network(game.spec)
+    bot = NetworkBot(found)
+    thoughts, vectors = [], []
+    for seed in range(5):
+        match = random_match(game, seed, 6)
+        thoughts.append(bot.think(match.state))
+        assert match.seat is not None
+        vectors.append(observe(match, match.seat))
+    logits, win = found.think_of_all(np.array(vectors))
+    for thought, row, shares in zip(thoughts, logits, win, strict=True):
+        assert row[thought.actions] == pytest.approx(thought.logits, abs=2e-3)
+        shares = np.exp(shares[: game.players])
+        assert shares / shares.sum() == pytest.approx(thought.shares, abs=1e-3)
+
+
+@TABLES
+def test_what_moves_are_worth_depends_on_what_the_seat_knows(game: Game) -> None:
+    found = network.shipped_network(game.spec)
+    match = random_match(game, 3, 8)
+    assert match.seat is not None
+    outlook, other = (look_ahead(match.determinize(match.seat, seed).state, found, 3, 2, 11) for seed in (1, 2))
+    assert outlook.actions == match.legal_actions()
+    assert (outlook.shares == other.shares).all()
+    assert outlook.shares.sum(axis=2) == pytest.approx(1, abs=1e-4)
+    assert outlook.worth().shape == outlook.unsure().shape == (len(match.legal),)
+
+
+def test_a_blunder_is_worth_less() -> None:
+    """The last decision of a journey: whoever eats nothing loses."""
+    match = put(start(("mitsukuni", "sasayakko", "zen_emon", "hirotada"), meals=["dango"]), 50, 54, 54, 54)
+    match.state["points"][:4] = [60, 62, 10, 10]
+    match.state["purse"][0] = 3
+    match.play("move 54")
+    worth = dict(
+        zip(match.legal, look_ahead(match.state, network.shipped_network(GAMES[0].spec), 4, 6, 1).worth(), strict=True)
+    )
+    assert worth["eat nothing"] == 0
+    assert max(worth.values()) == 1

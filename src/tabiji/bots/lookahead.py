@@ -102,7 +102,7 @@ def write_results(after: Any, rows: int, shares: Any) -> None:
 
 
 def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> Outlook:
-    """What every legal move of the deciding seat is worth after `horizon` more decisions; hidden things do not matter."""
+    """What every legal move is worth, `horizon` decisions after it; what its seat cannot know does not matter."""
     most, players = network.spec.state.MAX_LEGAL, int(record["players"])
     roots = np.zeros(2, record.dtype).view(np.recarray)
     roots[0] = record

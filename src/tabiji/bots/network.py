@@ -68,7 +68,7 @@ def _plain_relu(x: Any, weights: Any, bias: Any, out: Any, scratch: Any) -> None
     out += np.maximum(x.astype(np.float32) @ weights + bias, 0)
 
 
-_add_dense, _add_relu = (add_dense, add_relu) if JIT else (_plain_dense, _plain_relu)
+_COMPILED = (add_dense, add_relu) if JIT else (_plain_dense, _plain_relu)
 
 
 class Network:
@@ -97,21 +97,24 @@ class Network:
         weights, bias = self._layers[name]
         self._layers[name] = (np.ascontiguousarray(weights / scales[:, None]), bias)
 
-    def think(self, vector: Any, actions: list[int], players: int) -> Thought:
-        """What is said of an observation with these legal actions."""
+    def think(self, vector: Any, actions: list[int], players: int, compiled: bool = True) -> Thought:
+        """What is said of an observation with these legal actions; without compiled functions where they would wait."""
         layers = self._layers
+        dense, relu = _COMPILED if compiled else (_plain_dense, _plain_relu)
         scratch = np.empty(self.width, np.float32)
         x = np.zeros(self.width, np.float32)
-        _add_relu(vector, *layers["first"], x, scratch)
+        relu(vector, *layers["first"], x, scratch)
         for name in ("second", "third"):
             before = x.copy()
-            _add_relu(before, *layers[name], x, scratch)
-        logits = self._head("policy", x)
+            relu(before, *layers[name], x, scratch)
+        logits = self._head("policy", x, dense)
         if self._rows is not None:
-            self._score(vector, x, logits)
-        win = self._head("win", x)[:players]
+            self._score(vector, x, logits, dense)
+        win = self._head("win", x, dense)[:players]
         shares = np.exp(win - win.max())
-        return Thought(actions, logits[actions], shares / shares.sum(), MARGIN * self._head("margin", x)[:players])
+        return Thought(
+            actions, logits[actions], shares / shares.sum(), MARGIN * self._head("margin", x, dense)[:players]
+        )
 
     def think_of_all(self, vectors: Any) -> tuple[Any, Any]:
         """The logits of all actions, legal or not, and the logits of the victory from the own seat on, of many."""
@@ -133,13 +136,13 @@ class Network:
             np.add.at(logits, (np.arange(len(x))[:, None], actions), scores)
         return logits, win
 
-    def _head(self, name: str, x: Any) -> Any:
+    def _head(self, name: str, x: Any, dense: Any) -> Any:
         weights, bias = self._layers[name]
         out = bias.copy()
-        _add_dense(x, weights, out)
+        dense(x, weights, out)
         return out
 
-    def _score(self, vector: Any, x: Any, logits: Any) -> None:
+    def _score(self, vector: Any, x: Any, logits: Any, dense: Any) -> None:
         """Add the scores of candidates to the logits of their actions."""
         assert self._rows is not None
         count, features, actions_at, rows_at = self._rows
@@ -148,7 +151,7 @@ class Network:
         if len(chosen):
             rows = vector[rows_at : rows_at + count * features].reshape(count, features)[chosen].astype(np.float32)
             weights, bias = self._layers["feature"]
-            hidden = np.maximum(rows @ weights + (bias + self._head("context", x)), 0)
+            hidden = np.maximum(rows @ weights + (bias + self._head("context", x, dense)), 0)
             weights, bias = self._layers["score"]
             logits[actions[chosen]] += (hidden @ weights + bias)[:, 0]
 
@@ -240,4 +243,4 @@ class NetworkBot:
         dispatch.call_observe(rows, proxy.seat, vector if isinstance(rows, np.ndarray) else vector.data)
         moves = np.zeros(spec.state.MAX_LEGAL, np.int16)
         count = dispatch.call_legal(rows, moves)
-        return network.think(vector, moves[:count].tolist(), proxy.players)
+        return network.think(vector, moves[:count].tolist(), proxy.players, isinstance(rows, np.ndarray))
