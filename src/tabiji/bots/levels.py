@@ -1,8 +1,7 @@
 """Levels: bots for people, from a first-time player to a master. docs/ladder.md says how far apart they are.
 
-From `skilled` on they play with the game's network. Weaker ones draw their moves: what the network finds about as good
-as the best is played as likely, and the higher the temperature, the more it takes for that. So they know less without
-playing like dice. A game without a network is searched instead.
+They play with the game's network. Weaker ones draw their moves, the likelier the better the network finds them; the
+higher the temperature, the less it matters how much better. So they know less without playing like dice.
 """
 
 from __future__ import annotations
@@ -16,34 +15,34 @@ from tabiji.bots.protocol import Bot, Budget, Deal
 
 @dataclass(frozen=True)
 class Level:
-    """A strength for people. `temperatures` are of the networks, by game; without them, it is the bot `otherwise`."""
+    """A strength for people: the temperatures of networks, by game, and the bot that plays other games."""
 
     name: str
     about: str
     otherwise: str
-    temperatures: Mapping[str, float] | None = None
+    temperatures: Mapping[str, float]
 
 
 LEVELS = (
-    Level("novice", "a first-time player: often takes what looks nice", "hasty"),
-    Level("casual", "knows what things are worth, and looks one step ahead", "greedy"),
+    Level("novice", "a first-time player: often takes what looks nice", "hasty", {"tsuro_seas": 30.0}),
+    Level("casual", "knows what things are worth, and looks one step ahead", "greedy", {"tsuro_seas": 18.0}),
     Level(
         "skilled",
-        "has learned what leads to victory, and overlooks a lot",
+        "has learned a lot, and overlooks some of it",
         "search:100",
-        {"tokaido": 8.0, "tokaido_duo": 8.0, "tsuro_seas": 6.0},
+        {"tokaido": 10.0, "tokaido_duo": 6.6, "tsuro_seas": 11.5},
     ),
     Level(
         "strong",
         "plays well, with a mistake now and then",
         "search:400",
-        {"tokaido": 5.0, "tokaido_duo": 5.0, "tsuro_seas": 4.0},
+        {"tokaido": 7.3, "tokaido_duo": 5.0, "tsuro_seas": 7.5},
     ),
     Level(
         "expert",
-        "finds nearly always a good move",
+        "nearly always finds a good move",
         "search:400",
-        {"tokaido": 3.0, "tokaido_duo": 3.0, "tsuro_seas": 2.0},
+        {"tokaido": 4.8, "tokaido_duo": 3.7, "tsuro_seas": 4.8},
     ),
     Level(
         "master",
@@ -55,12 +54,12 @@ LEVELS = (
 
 
 class LevelBot:
-    """Plays a level whose temperatures depend on the game."""
+    """Plays a level."""
 
-    def __init__(self, level: Level, otherwise: str | None = None) -> None:
-        """`otherwise` is the bot for games without a network, the level's own if it is not given."""
+    def __init__(self, level: Level, interpreted: bool = False) -> None:
+        """`interpreted`: the game is not compiled yet. A network can do without, other bots have a simpler stand-in."""
         self._level = level
-        self._otherwise = otherwise or level.otherwise
+        self._interpreted = interpreted
         self._bots: dict[str, tuple[Bot, Budget]] = {}
 
     def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
@@ -72,15 +71,16 @@ class LevelBot:
 
     def _bot(self, record: Any) -> tuple[Bot, Budget]:
         from tabiji.bots.network import NetworkBot, has_network  # both are not needed to list the levels
-        from tabiji.bots.registry import bot_spec
+        from tabiji.bots.registry import bot_spec, stand_in
         from tabiji.core.dispatch import spec_of
 
         spec = spec_of(record.dtype)
         if spec.name not in self._bots:
-            temperatures = self._level.temperatures or {}
-            if spec.name in temperatures and has_network(spec):
-                self._bots[spec.name] = NetworkBot(None, temperatures[spec.name]), Budget()
+            temperature = self._level.temperatures.get(spec.name)
+            if temperature is not None and has_network(spec):
+                self._bots[spec.name] = NetworkBot(None, temperature), Budget()
             else:
-                other = bot_spec(self._otherwise)
+                other = bot_spec(self._level.otherwise)
+                other = stand_in(other) if self._interpreted else other
                 self._bots[spec.name] = other.make(), other.budget
         return self._bots[spec.name]

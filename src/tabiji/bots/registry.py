@@ -53,8 +53,8 @@ def stand_in(bot: BotSpec) -> BotSpec:
     from tabiji.bots.builtin import GreedyBot, HastyBot
 
     level = _level(bot.name)
-    if bot.kind == "level" and level is not None:  # a network needs no compiled rules
-        return replace(bot, make=partial(LevelBot, level, otherwise="greedy"))
+    if level is not None:
+        return replace(bot, make=partial(LevelBot, level, interpreted=True))
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
     return bot if simple is None else replace(bot, make=partial(simple, samples=1))
 
@@ -72,10 +72,9 @@ def bot_spec(text: str) -> BotSpec:
     """The bot of a name, with its budget; OptionError names the bots there are."""
     name = text.strip()
     level = _level(name)
-    if level is not None and level.temperatures:
+    if level is not None:
         return BotSpec(name, "level", partial(LevelBot, level), Budget())
-    spec = name if level is None else level.otherwise
-    kind, _, thinking = spec.partition(":")
+    kind, _, thinking = name.partition(":")
     if kind in ("network", "master"):
         return _network_spec(name, kind, thinking)
     if kind not in _makers():
