@@ -26,7 +26,7 @@ from tabiji.core.statistics import half_width
 from tabiji.lab.arena import Ladder, arena
 
 TABLES = [
-    ("tokaido", (2, 3, 4)),
+    ("tokaido", (2, 3, 4, 5)),
     ("tokaido_duo", (2,)),
     ("tsuro_seas", (2, 3, 4, 6, 8)),
 ]
@@ -36,6 +36,13 @@ RUNGS = [
     ("search:200", "search:50"),
     ("search:800", "search:200"),
     ("search:3200", "search:800"),
+    ("master", "search:800"),
+    ("master", "search:3200"),
+    ("master", "expert"),
+    ("expert", "strong"),
+    ("strong", "skilled"),
+    ("skilled", "casual"),
+    ("casual", "novice"),
 ]
 ALSO = {("tokaido", 4): [("search:800", "random")], ("tsuro_seas", 2): [("search:3200", "greedy")]}
 STAGES = (120, 480, 1000, 2000)

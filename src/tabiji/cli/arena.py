@@ -42,7 +42,7 @@ def arena(
         The game to play; see `tabiji games`.
     bots
         One bot for all seats, or one for each, separated by commas: random, greedy, search:2000 (simulations),
-        search:500ms, or a level: novice, casual, skilled, strong.
+        search:500ms, or a level: novice, casual, skilled, strong, expert, master.
     players
         How many players; by default as many as bots are named, or four, or as few as the game allows.
     games
