@@ -49,8 +49,8 @@ def play(
     humans
         How many of them are people; 0 to watch the bots.
     bots
-        Bots in the other seats: one name for all, or one for each, separated by commas: novice, casual, skilled, strong,
-        expert, master (or a bot by name, such as search:2000). By default casual ones.
+        Bots in the other seats: one name for all, or one for each, separated by commas: novice, casual, skilled,
+        strong, expert, master (or a bot by name, such as search:2000). By default casual ones.
     board
         The board to play on, for games that have several: a name (see `tabiji games`) or a board file.
     option
