@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, Select, event, func, insert, select, text
+from sqlalchemy import Connection, Engine, Select, delete, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tabiji.core.errors import TabijiError
@@ -97,6 +97,16 @@ def use(engine: Engine, work: Callable[[Storage], Any]) -> Any:
     return asyncio.run(inside())
 
 
+_FIRST_ROWS = (
+    "INSERT INTO people (id, name, epoch, created) VALUES ('a', 'Ann', 0, 1), ('b', 'Bo', 0, 1)",
+    "INSERT INTO tables (id, host, game, players, options, clock, access, desertion, hints, pace, status, created) "
+    "VALUES ('t', 'a', 'tokaido', 2, '{}', '{}', 'open', 'bot', false, 0, 'gathering', 1)",
+    "INSERT INTO seats (\"table\", seat, person, name) VALUES ('t', 0, 'a', 'Ann'), ('t', 1, 'b', 'Bo')",
+    "INSERT INTO ratings (person, game, mu, sigma, matches) VALUES ('a', 'tokaido', 25, 8, 1)",
+    "INSERT INTO tokens (digest, person, label, created) VALUES ('d', 'a', 'bot', 1)",
+)
+
+
 # --- the schema ----------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +120,25 @@ def test_an_upgrade_twice_changes_nothing(engine: Engine, address: str) -> None:
     again = connect(address)
     upgrade(again)
     again.dispose()
+
+
+def test_an_upgrade_keeps_what_there_is(address: str) -> None:
+    """A database of the first version, with people at a table: every row is there after all migrations."""
+    engine = connect(address)
+    upgrade(engine, "0001")
+    with engine.begin() as connection:
+        for words in _FIRST_ROWS:
+            connection.exec_driver_sql(words)
+    upgrade(engine)
+    with engine.begin() as connection:
+        counts = {
+            name: connection.execute(select(func.count()).select_from(schema.metadata.tables[name])).scalar()
+            for name in ("people", "tables", "seats", "ratings", "tokens")
+        }
+        assert counts == {"people": 2, "tables": 1, "seats": 2, "ratings": 1, "tokens": 1}
+        with pytest.raises(IntegrityError):  # foreign keys are enforced again
+            connection.execute(delete(schema.people))
+    engine.dispose()
 
 
 def test_a_wrong_address_is_one_sentence() -> None:

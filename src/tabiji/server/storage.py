@@ -12,9 +12,9 @@ import asyncio
 import queue
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -91,20 +91,40 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-def upgrade(engine: Engine) -> None:
-    """Migrate the database to the newest schema; nodes that start together wait for each other."""
+def upgrade(engine: Engine, revision: str = "head") -> None:
+    """Migrate the database to the newest schema; nodes that start together wait for each other.
+
+    SQLite changes a table by copying it to a new one. To drop the old one is to delete its rows, which other tables
+    refer to: foreign keys are not enforced meanwhile, but checked before the migration is kept.
+    """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     try:
-        with engine.begin() as connection:
+        with engine.connect() as connection, _without_foreign_keys(connection), connection.begin():
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(8700)")
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
+            if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise StorageError("cannot migrate the database: rows refer to others that are missing")
     except OperationalError as error:
         raise StorageError(f"cannot open the database: {str(error.orig).strip()}") from error
     except CommandError as error:
         raise StorageError("cannot open the database: a newer version of Tabiji has migrated it") from error
+
+
+@contextmanager
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """Within this context SQLite does not enforce foreign keys; it must begin outside of a transaction."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw: Any = connection.connection.driver_connection
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
 
 
 @dataclass
