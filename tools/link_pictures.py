@@ -21,7 +21,13 @@ from tests.web.conftest import find_chromium  # noqa: E402
 from tests.web.visitor import Visitor  # noqa: E402
 
 OUT = ROOT / "src/tabiji/server/pictures"
-SIZES = {"paddy": (512, 144), "mountain": (684, 144), "sea": (1200, 202)}  # see link_preview.py
+SIZES = {  # see link_preview.py, and `art` of the games
+    "paddy": (512, 144),
+    "mountain": (684, 144),
+    "sea": (1200, 202),
+    "tokaido_duo": (1200, 352),
+    "tsuro_seas": (1200, 400),
+}
 
 
 def main() -> None:
@@ -37,7 +43,7 @@ def main() -> None:
                 scene.evaluate(
                     "(svg, [wide, high]) => { svg.style.width = `${wide}px`; svg.style.height = `${high}px`; "
                     "svg.style.position = 'fixed'; svg.style.inset = '0 auto auto 0'; svg.style.zIndex = 9; "
-                    "svg.setAttribute('preserveAspectRatio', 'none'); }",
+                    "svg.style.maxWidth = 'none'; svg.setAttribute('preserveAspectRatio', 'none'); }",
                     [wide, high],
                 )
                 image = Image.open(BytesIO(scene.screenshot())).convert("RGB").resize((wide, high))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import httpx
-from PIL import Image
+from PIL import Image, ImageChops
 
+from tabiji.server import link_preview
 from tests.server.node import Node
 from tests.server.visitor import Visitor, run
 
 
-async def _finished(one: Visitor, two: Visitor, **settings: Any) -> str:
-    table = await one.table(game="tokaido", players=2, desertion="forfeit", **settings)
+_PICTURES = Path(link_preview.__file__).parent / "pictures"
+
+
+async def _finished(one: Visitor, two: Visitor, game: str = "tokaido", **settings: Any) -> str:
+    table = await one.table(game=game, players=2, desertion="forfeit", **settings)
     at = f"/api/tables/{table}"
     await two.post(f"{at}/join")
     await one.post(f"{at}/start")
@@ -52,3 +57,21 @@ def test_a_link_tells_of_open_tables_only_and_only_after_the_end(node: Node) -> 
     assert nobody[1] != image
     for table in (by_link, going):  # not even that it exists
         assert _told(node, table) == nobody
+
+
+def test_a_link_shows_the_picture_of_its_own_game(node: Node) -> None:
+    async def go() -> dict[str, str]:
+        async with Visitor(node.base, "Łucja") as one, Visitor(node.base, "Юлия") as two:
+            return {game: await _finished(one, two, game, access="open") for game in ("tokaido_duo", "tsuro_seas")}
+
+    for game, table in run(go()).items():
+        tags, image = _told(node, table)
+        assert "Юлия" in tags
+        shown = Image.open(BytesIO(image)).convert("RGB")
+        assert shown.size == (1200, 630)
+        with Image.open(_PICTURES / f"{game}.webp") as file:
+            own = file.convert("RGB")
+        assert own.width == 1200
+        assert ImageChops.difference(shown.crop((0, 0, *own.size)), own).getbbox() is None
+        below = shown.crop((0, own.height, 1200, 630)).getcolors(1 << 20) or []
+        assert len(below) > 20  # names, and the colors of the seats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -12,6 +13,29 @@ from tests.web.visitor import Visitor
 
 Visit = Callable[..., Visitor]
 _CREST = "h1 svg.crest"
+
+
+def _shared(guest: Visitor) -> Image.Image:
+    """The picture that the present page hands on."""
+    with guest.page.expect_download() as found:
+        guest.page.get_by_role("button", name="Share the picture").click()
+    with Image.open(found.value.path()) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        return picture.convert("RGB")
+
+
+@pytest.mark.parametrize(("game", "height"), [("tokaido_duo", 352), ("tsuro_seas", 400)])
+def test_every_game_has_a_picture_to_share(visit: Visit, game: str, height: int) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table(game, ["novice"], desertion="forfeit")
+    guest.ask("POST", f"/tables/{table}/leave", {})
+    guest.go(f"/table/{table}", "[data-end]")
+    picture = _shared(guest)
+    painted, written = picture.crop((0, 0, 1200, height)), picture.crop((0, height, 1200, 630))
+    assert painted.getpixel((600, 300)) != written.getpixel((600, 20))  # not the bare paper
+    assert len(painted.getcolors(1 << 20) or []) > 100
+    assert len(written.getcolors(1 << 20) or []) > 20
 
 
 def test_a_match_is_kept_as_a_picture(visit: Visit) -> None:
@@ -23,11 +47,7 @@ def test_a_match_is_kept_as_a_picture(visit: Visit) -> None:
     page = guest.page
 
     expect(page.locator("[data-keepsake] svg.panorama")).to_have_count(3)
-    with page.expect_download() as found:
-        page.get_by_role("button", name="Share the picture").click()
-    with Image.open(found.value.path()) as picture:
-        assert (picture.format, picture.size) == ("PNG", (1200, 630))
-        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 500  # painted, and written on
+    assert len(_shared(guest).getcolors(1 << 20) or []) > 500  # painted, and written on
 
     page.locator("button.pictures").click()
     expect(page.locator("dialog svg.panorama")).to_have_count(3)

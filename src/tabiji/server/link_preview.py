@@ -34,7 +34,8 @@ _PAPER, _BARE, _INK, _RED = "#f6f1e7", "#ece5d6", "#22252b", "#a93522"
 _SEATS = ("#2f4b7c", "#c8452f", "#5f7f4a", "#c79a3b", "#74476f", "#4f8fa3", "#22252b", "#e3a7a4")
 _MARGIN, _GAP = 56, 4
 _PANORAMAS = {"paddy": (3, 0, 0), "mountain": (4, 516, 0), "sea": (5, 0, 148)}  # panels, and where it is
-_ART_HEIGHT = 350
+_PANORAMAS_HEIGHT = 350
+_STILLS = {"tokaido_duo", "tsuro_seas"}  # games with one picture for every match
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Preview:
     title: str
     places: tuple[Place, ...] = ()
     panels: tuple[tuple[str, int], ...] = ()  # of the winner's panoramas
+    still: str | None = None  # the picture of the game, where it is not made of panoramas
 
 
 _ANY = Preview("Tabiji")
@@ -75,7 +77,10 @@ def preview_of(live: LiveTable) -> Preview:
     )
     if game in _NO_POINTS:
         places = [Place(place.seat, place.name, place.rank, None) for place in places]
-    return Preview(game_spec(game).title, tuple(places), _panels(live, places[0].seat))
+    title = game_spec(game).title
+    if game in _STILLS:
+        return Preview(title, tuple(places), still=game)
+    return Preview(title, tuple(places), _panels(live, places[0].seat))
 
 
 def _panels(live: LiveTable, seat: int) -> tuple[tuple[str, int], ...]:
@@ -147,11 +152,8 @@ def _write(
         x += font.getlength(part)
 
 
-@lru_cache(maxsize=64)
-def picture(preview: Preview) -> bytes:
-    """The picture of a preview as a PNG."""
-    image = Image.new("RGB", (WIDE, HIGH), _PAPER)
-    panels = preview.panels or tuple((name, length) for name, (length, _, _) in _PANORAMAS.items())
+def _paint_panoramas(image: Image.Image, panels: tuple[tuple[str, int], ...]) -> int:
+    """Paint panoramas as far as they were found; how high they are together."""
     for name, have in panels:
         length, left, top = _PANORAMAS[name]
         with Image.open(_PICTURES / f"{name}.webp") as file:
@@ -159,18 +161,36 @@ def picture(preview: Preview) -> bytes:
         bare = Image.blend(Image.new("RGB", scene.size, _BARE), scene, 0.14)
         bare.paste(scene.crop((0, 0, round(scene.width * have / length), scene.height)), (0, 0))
         image.paste(bare, (left, top))
+    return _PANORAMAS_HEIGHT
+
+
+def _paint_still(image: Image.Image, game: str) -> int:
+    with Image.open(_PICTURES / f"{game}.webp") as file:
+        image.paste(file.convert("RGB"), (0, 0))
+        return file.height
+
+
+@lru_cache(maxsize=64)
+def picture(preview: Preview) -> bytes:
+    """The picture of a preview as a PNG."""
+    image = Image.new("RGB", (WIDE, HIGH), _PAPER)
+    if preview.still:
+        top = _paint_still(image, preview.still)
+    else:
+        every = tuple((name, length) for name, (length, _, _) in _PANORAMAS.items())
+        top = _paint_panoramas(image, preview.panels or every)
     pen = ImageDraw.Draw(image)
-    _write(pen, preview.title, _MARGIN, _ART_HEIGHT + 56, 42)
+    _write(pen, preview.title, _MARGIN, top + 56, 42)
     if preview.places:
-        _write(pen, "Tabiji", -_MARGIN, _ART_HEIGHT + 56, 28, _RED)
+        _write(pen, "Tabiji", -_MARGIN, top + 56, 28, _RED)
     rows = (len(preview.places) + 1) // 2 if len(preview.places) > 4 else len(preview.places)
-    step = min(54.0, (HIGH - _ART_HEIGHT - 84) / max(1, rows))
+    step = min(54.0, (HIGH - top - 84) / max(1, rows))
     size = round(step * 0.6)
     for i, place in enumerate(preview.places):
         column = i // rows
         x = _MARGIN + column * (WIDE - _MARGIN) / 2
         right = _MARGIN if rows == len(preview.places) or column else WIDE / 2 + _MARGIN / 2
-        y = _ART_HEIGHT + 74 + (i % rows + 0.7) * step
+        y = top + 74 + (i % rows + 0.7) * step
         middle = y - step * 0.19
         pen.ellipse((x + 1, middle - 11, x + 23, middle + 11), _SEATS[place.seat % len(_SEATS)])
         _write(pen, f"{place.rank}. {place.name}", x + 38, y, size, most=round(WIDE - right - x - 160))

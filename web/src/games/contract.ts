@@ -107,7 +107,7 @@ export interface GameClient {
   /** The end as a picture, as wide as the page. */
   EndPicture?: Component<EndPictureProps>;
   /** The same as an image to share, with the names and points that the frame writes below it. */
-  art?(view: View, seat: number): Art;
+  art?(view: View, seat: number, past: GameEvent[], result: Result): Art;
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */

@@ -24,10 +24,15 @@ const INK = '#22252b';
 const RED = '#a93522';
 const MARGIN = 56;
 
-async function painted({ inside, height }: Art): Promise<HTMLImageElement> {
+/** An image of its own, as an address. */
+export function artUrl({ inside, height }: Art): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${height}" viewBox="0 0 ${WIDE} ${height}">${inside}</svg>`;
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
+async function painted(art: Art): Promise<HTMLImageElement> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  image.src = artUrl(art);
   await image.decode();
   return image;
 }

@@ -1,8 +1,8 @@
 // The journey as one print for an image to share: the panels brought home, cut out of the three panoramas.
 import { WIDE, type Art } from '../../lib/keepsake';
 import type { View } from '../../lib/protocol';
+import { byDay } from '../../lib/wash';
 import { PICTURES } from './country/panoramas';
-import type { Wash } from './country/strokes';
 import type { PanoramaName, TokaidoView } from './types';
 
 const GAP = 4;
@@ -16,11 +16,6 @@ const SPOTS: [PanoramaName, x: number, y: number, scale: number][] = [
   ['sea', 0, HIGH * small + GAP, large],
 ];
 
-const path = ({ d, day, opacity = 1, line }: Wash) =>
-  line
-    ? `<path d="${d}" fill="none" stroke="${day}" stroke-width="${line}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}"/>`
-    : `<path d="${d}" fill="${day}" opacity="${opacity}"/>`;
-
 export function art(view: View, seat: number): Art {
   const have = (view as TokaidoView).seats[seat]!.panoramas;
   const pictures = SPOTS.map(([name, x, y, scale]) => {
@@ -30,7 +25,7 @@ export function art(view: View, seat: number): Art {
 <clipPath id="c-${name}"><rect width="${have[name] * 300}" height="${HIGH}"/></clipPath>
 <linearGradient id="s-${name}" x2="0" y2="1">${stops}</linearGradient>
 <rect width="${width}" height="${HIGH}" fill="#ece5d6"/>
-<defs><g id="p-${name}"><rect width="${width}" height="${HIGH}" fill="url(#s-${name})"/>${washes.map(path).join('')}</g></defs>
+<defs><g id="p-${name}"><rect width="${width}" height="${HIGH}" fill="url(#s-${name})"/>${washes.map(byDay).join('')}</g></defs>
 <use href="#p-${name}" opacity="0.14"/><use href="#p-${name}" clip-path="url(#c-${name})"/></g>`;
   });
   return { inside: pictures.join(''), height: Math.round(HIGH * (small + large)) + GAP };

@@ -4,6 +4,7 @@ import Board from './Board.svelte';
 import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
 import { chance } from './chance';
+import { art } from './keepsake';
 import { hint } from './learn';
 import Player from './Player.svelte';
 import { steps } from './stage.svelte';
@@ -19,6 +20,7 @@ const duo: DrawnGameClient = {
   say,
   sources,
   EndPicture,
+  art,
   steps,
   sounds: {
     moved: 'step',

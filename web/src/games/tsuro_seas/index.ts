@@ -7,6 +7,7 @@ import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
 import { chance } from './chance';
+import { art } from './keepsake';
 import { hint } from './learn';
 import { steps } from './stage.svelte';
 import type { TsuroView } from './types';
@@ -24,6 +25,7 @@ const tsuro: DrawnGameClient = {
   say,
   Ending,
   EndPicture,
+  art,
   Picture,
   out,
   steps,

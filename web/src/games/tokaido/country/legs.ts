@@ -1,7 +1,8 @@
 // The four legs of the road as pictures: spring dawn over paddies, summer noon by the sea, autumn evening in the hills,
 // winter night before Edo. Far things are one wash, near ones strong; the lower part stays calm behind the spaces.
 import { fields } from './fields';
-import { below, birds, blades, disc, mist, outline, put, seeded, soft, type Spot, type Wash } from './strokes';
+import { below, birds, blades, disc, mist, outline, put, seeded, soft, type Spot } from './strokes';
+import type { Wash } from '../../../lib/wash';
 import { boat, CHERRY, farmhouse, GINKGO, keep, MAPLE, pagoda, pine, reeds, specks, townhouse, tree } from './things';
 
 export interface Country {

@@ -1,5 +1,5 @@
 // How the panoramas are painted: by day, and with the night's indigo in every color.
-import type { Wash } from './strokes';
+import type { Wash } from '../../../lib/wash';
 
 export interface Picture {
   width: number;

@@ -18,8 +18,8 @@ import {
   stroke,
   type Random,
   type Spot,
-  type Wash,
 } from './strokes';
+import type { Wash } from '../../../lib/wash';
 import { boat, CHERRY, farmhouse, MAPLE, pagoda, pine, specks, tree } from './things';
 
 /** A branch that reaches into the picture from outside, in bloom. */

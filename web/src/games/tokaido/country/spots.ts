@@ -1,6 +1,7 @@
 // The spaces of the road as small scenes around 0,0: a round of sky and ground of radius 19, and what stands in it, which
 // may rise above its edge.
-import { disc, puff, seeded, type Wash } from './strokes';
+import { disc, puff, seeded } from './strokes';
+import type { Wash } from '../../../lib/wash';
 import type { Space } from '../types';
 
 const R = 19;

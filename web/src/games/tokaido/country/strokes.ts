@@ -2,16 +2,6 @@
 export type Random = () => number;
 export type Spot = readonly [x: number, y: number];
 
-/** Something painted: a path with its color by day and in the dark theme, and how much of it. */
-export interface Wash {
-  d: string;
-  day: string;
-  night: string;
-  opacity?: number;
-  /** Drawn as a line of this width instead. */
-  line?: number;
-}
-
 const near = (n: number) => Math.round(n * 10) / 10;
 const at = ([x, y]: Spot) => `${near(x)} ${near(y)}`;
 

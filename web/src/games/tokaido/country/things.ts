@@ -1,5 +1,6 @@
 // What stands in the country: houses, trees, boats. Each a few washes, its foot at x,y.
-import { blades, disc, puff, put, soft, stroke, type Random, type Spot, type Wash } from './strokes';
+import { blades, disc, puff, put, soft, stroke, type Random, type Spot } from './strokes';
+import type { Wash } from '../../../lib/wash';
 
 const INK = { day: '#3b3530', night: '#0a0e1a' };
 
