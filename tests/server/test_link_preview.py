@@ -11,9 +11,9 @@ import httpx
 from PIL import Image, ImageChops
 
 from tabiji.server import link_preview
+
 from tests.server.node import Node
 from tests.server.visitor import Visitor, run
-
 
 _PICTURES = Path(link_preview.__file__).parent / "pictures"
 
