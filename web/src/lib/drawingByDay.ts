@@ -1,5 +1,5 @@
 // A drawing as SVG that needs no style from outside, in the colors that components/Drawing.svelte has by day.
-import { STROKES, WASHES, type Drawing } from './drawing';
+import { WASHES, type Drawing, type STROKES } from './drawing';
 
 export const EDGE = '#22252b';
 export const DAY: Record<string, string> = {
