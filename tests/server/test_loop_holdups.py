@@ -166,7 +166,7 @@ def _paths(route: str, tables: dict[str, str]) -> list[str]:
         path = re.sub(r"\{person_id:str\}", tables["person"], path)
         path = re.sub(r"\{game:str\}", game, path)
         path = re.sub(r"\{(?:token|session)_id:str\}", "0" * 12, path)
-        path = re.sub(r"\{seat:int\}", "1", path)
+        path = re.sub(r"\{(?:seat|report_id):int\}", "1", path)
         path = re.sub(r"\{path:str\}", "nothing", path)
         assert "{" not in path, f"say how to ask for {route}"
         filled.append(path)

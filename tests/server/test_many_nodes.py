@@ -330,7 +330,7 @@ def test_play_goes_on_without_redis(parts: Services) -> None:
 
         async def play() -> None:
             async with Pair(found) as pair:
-                table = await pair.begin(bots=["novice"])
+                table = await pair.begin(game="tokaido", bots=["novice"])  # long enough
                 ann, ben = await pair.sit(pair.ann, table), await pair.sit(pair.ben, table)
                 await _take_turns(ann, ben, 4)
                 parts.redis.stop(signal.SIGKILL)

@@ -163,7 +163,7 @@ def test_the_table_speaks_to_whoever_reads(visit: Visit, locale: str) -> None:
 
 def test_who_waits_for_the_chosen_bots_is_told(visit: Visit) -> None:
     """While the rules are compiled in the background; the table says so, and is played."""
-    guest = visit()
+    guest = visit(fresh=True)
 
     def live(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()

@@ -69,7 +69,7 @@ class PeopleController(Controller):
         """How others see you; if you have a password, also the name to sign in with."""
         return me(await server.people.rename(person, data.name))
 
-    @post("/me/crest", status_code=200, responses=error_responses(401), summary="Draw another crest")
+    @post("/me/crest", status_code=200, responses=error_responses(401, 403), summary="Draw another crest")
     async def draw_crest(self, server: Server, person: Person) -> Me:
         """The sign beside your name. Tables that are open show the new one when they are loaded again."""
         return me(await server.people.draw_crest(person))
