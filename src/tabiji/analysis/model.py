@@ -1,0 +1,77 @@
+"""What an analysis says, as it is written to JSON. Lists of shares have one number for each seat."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+FORMAT = "tabiji-analysis/1"
+
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+# The smallest cost of each grade, as a share of the victory. Provisional: docs/analysis.md says what levels cost.
+GRADES: tuple[tuple[float, Grade], ...] = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
+
+
+def grade_of(cost: float) -> Grade:
+    """The grade of a move that cost this share of the victory."""
+    if cost == 0:
+        return "best"
+    return next((grade for least, grade in GRADES if cost >= least), "good")
+
+
+class Candidate(msgspec.Struct):
+    """A legal move."""
+
+    move: str
+    shares: list[float]  # of the victory, expected after it
+    unsure: float  # half-width of the 95 % interval of the deciding seat's share: chance and hidden things
+    liked: float  # the probability with which the network would play it
+
+
+class Decision(msgspec.Struct):
+    """A decision of a match, and the luck that followed it."""
+
+    number: int  # from 1
+    seat: int
+    played: str
+    best: str  # the move played, unless another is better by more than the error of the comparison
+    grade: Grade | None = None  # None: the move was forced
+    cost: float = 0.0  # share of the victory that the seat gave away
+    unsure: float = 0.0  # half-width of the 95 % interval of the cost
+    skill: list[float] = []  # shares expected after the move played - those after the best, as the seat could know them
+    luck: list[float] = []  # what else changed the win curve until the next decision, or the result
+    happened: list[str] = []  # what was seen after the move
+    candidates: list[Candidate] = []  # the best first; none where the move was forced
+
+
+class SeatSummary(msgspec.Struct):
+    """A seat: result - equal share = luck + own + others."""
+
+    name: str
+    result: float
+    luck: float
+    own: float  # what the own decisions gave away, at most 0
+    others: float  # what the decisions of the others gave to this seat
+    adjusted: float  # the result without the luck
+    accuracy: float | None  # 1: always the best move, 0: no better than random moves. None: nothing to decide
+    decisions: int  # without forced moves
+    grades: dict[Grade, int]
+
+
+class Analysis(msgspec.Struct):
+    """The analysis of a match."""
+
+    game: str
+    options: dict[str, Any]
+    network: dict[str, Any]  # which one judged
+    depth: dict[str, int]  # how far it looked
+    start: list[float]  # equal shares
+    deal: list[float]  # the luck of the setup: the first point of the curve - equal shares
+    result: list[float]
+    curve: list[list[float]]  # shares before each decision, as a spectator could know them, and the result
+    seats: list[SeatSummary]
+    decisions: list[Decision]
+    version: str = ""  # of Tabiji
+    format: str = FORMAT

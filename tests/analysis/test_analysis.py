@@ -1,0 +1,205 @@
+"""The analysis of a match: sums that add up, blunders that are found, and nothing that a seat could not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import tabiji
+from tabiji.analysis import Analysis, analyze
+from tabiji.analysis.analyze import Depth, judge_decisions, question
+from tabiji.analysis.model import grade_of
+from tabiji.analysis.report import analysis_report, costliest_table
+from tabiji.bots.network import shipped_network
+from tabiji.bots.protocol import Budget, choose_move
+from tabiji.bots.registry import bot_spec
+from tabiji.core.match import Game
+from tabiji.core.match_record import write_file
+from tabiji.lab.report import table_html
+
+from tests.bots.test_network import write_random_network
+from tests.cli.test_commands import Capsys, refused, run
+from tests.games.settings import random_match
+
+pytestmark = pytest.mark.compiled
+
+SHALLOW = Depth(deals=2, horizon=1, more_deals=0)
+GAMES = [
+    tabiji.game("tokaido", players=4, gastronomy=True),
+    tabiji.game("tokaido_duo"),
+    tabiji.game("tsuro_seas", players=3),
+]
+TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
+
+
+@cache
+def masters_and_a_blunder() -> tuple[dict[str, Any], int]:
+    """A match of Tokaido between masters, in which one move is the worst of all; the number of that decision."""
+    match, bot = tabiji.game("tokaido", players=2).new(11), bot_spec("master").make()
+    network = shipped_network(match.game.spec)
+    planted = 0
+    while not match.over:
+        move = choose_move(bot, match, Budget())
+        if not planted and len(match.moves) >= 20 and len(match.legal) >= 4:
+            verdict = judge_decisions([question(match, match.read(move), 0)], network, Depth(16, 12, 0))[0]
+            worth = verdict.means[:, verdict.seat]
+            if worth.max() - worth.min() > 0.2:
+                move, planted = list(match.legal)[int(np.argmin(worth))], len(match.moves) + 1
+        match.play(move)
+    return match.record(["Anna [b]", "<Béla> $x$"]), planted
+
+
+@cache
+def analyzed() -> Analysis:
+    return analyze(masters_and_a_blunder()[0])
+
+
+@TABLES
+def test_luck_and_skill_add_up_to_the_result(game: Game) -> None:
+    for seed in range(2):
+        found = analyze(random_match(game, seed).record(), depth=SHALLOW)
+        skill = np.array([one.skill for one in found.decisions])
+        luck = np.array([one.luck for one in found.decisions])
+        total = np.array(found.start) + found.deal + skill.sum(axis=0) + luck.sum(axis=0)
+        assert total.tolist() == pytest.approx(found.result, abs=1e-9)
+        assert sum(found.result) == pytest.approx(1)
+        assert np.abs(skill.sum(axis=1)).max() < 1e-6  # what a seat loses, the others win
+        assert np.abs(luck.sum(axis=1)).max() < 1e-6
+        moments = np.array(found.curve[:-1]) + skill + luck
+        assert moments == pytest.approx(np.array(found.curve[1:]))
+        for seat, one in enumerate(found.seats):
+            assert one.result == pytest.approx(found.start[seat] + one.luck + one.own + one.others, abs=1e-9)
+            assert one.adjusted == pytest.approx(one.result - one.luck)
+            assert one.own <= 0
+            assert sum(one.grades.values()) == one.decisions
+
+
+@TABLES
+def test_decisions_are_those_of_the_match(game: Game) -> None:
+    match = random_match(game, 7)
+    found = analyze(match.record(), depth=SHALLOW)
+    assert [one.played for one in found.decisions] == match.moves
+    again = game.new(7)
+    for one in found.decisions:
+        moves = list(again.legal)
+        assert one.seat == again.seat
+        assert (one.grade is None) == (len(moves) == 1)  # forced moves are not graded
+        assert one.cost == pytest.approx(-one.skill[one.seat], abs=1e-12)
+        assert one.cost >= 0
+        if one.grade is not None:
+            assert sorted(candidate.move for candidate in one.candidates) == sorted(moves)
+            assert one.best == one.candidates[0].move
+            assert one.grade == grade_of(one.cost)
+            assert (one.grade == "best") == (one.best == one.played)
+        again.play(one.played)
+
+
+@TABLES
+def test_hidden_things_change_no_verdict(game: Game) -> None:
+    network, deeper = shipped_network(game.spec), Depth(deals=2, horizon=2, more_deals=2)
+    differed = set()
+    for seed in range(3):
+        for decisions in (4, 9, 14):
+            match = random_match(game, seed, decisions)
+            if match.over:
+                continue
+            assert match.seat is not None
+            other = match.determinize(match.seat, 99)
+            differed.add(match.state.tobytes() != other.state.tobytes())
+            action = match.legal_actions()[-1]
+            one, same = (judge_decisions([question(m, action, 5)], network, deeper)[0] for m in (match, other))
+            assert (one.shares == same.shares).all()
+            assert one.best == same.best
+    assert True in differed
+
+
+def test_a_planted_blunder_is_found() -> None:
+    _, planted = masters_and_a_blunder()
+    found = analyzed()
+    decision = found.decisions[planted - 1]
+    assert decision.grade == "blunder"
+    assert decision.best != decision.played
+    others = [one.cost for one in found.decisions if one is not decision]
+    assert sum(others) / len(others) < 0.02  # masters give little away
+    assert f"<td>{decision.number}</td>" in table_html(costliest_table(found))
+
+
+def test_the_same_match_gives_the_same_analysis(tmp_path: Path) -> None:
+    record = random_match(GAMES[2], 3).record()
+    assert analyze(record, depth=SHALLOW) == analyze(record, depth=SHALLOW)
+    path = write_random_network(tmp_path / "other.npz", "tsuro_seas")
+    other = analyze(record, path, SHALLOW)
+    assert other.network["file"] == "other.npz"
+    assert other.network["sha256"] != analyze(record, depth=SHALLOW).network["sha256"]
+    with pytest.raises(tabiji.OptionError, match="is a network for Tsuro of the Seas, and the match is of Tokaido Duo"):
+        analyze(random_match(GAMES[1], 3).record(), path, SHALLOW)
+
+
+class _Tags(HTMLParser):
+    """Checks that every element is closed, and gathers what a page refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.references: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br", "hr"):
+            self.open.append(tag)
+        assert tag not in ("script", "link", "iframe", "img")
+        self.references += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.references += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_needs_nothing_else() -> None:
+    page = analysis_report(analyzed())
+    tags = _Tags()
+    tags.feed(page)
+    tags.close()
+    assert tags.open == []
+    assert all(reference.startswith("#") for reference in tags.references)
+    assert not re.search(r"url\(['\"]?(?!#)|@import", page)
+    assert "&lt;Béla&gt; $x$" in page
+    assert "<Béla>" not in page
+    assert analyzed().network["sha256"][:12] in page
+
+
+def _saved(path: Path, record: dict[str, Any]) -> str:
+    write_file(path, record)
+    return str(path)
+
+
+def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
+    record = random_match(GAMES[2], 1).record(["Anna [b]", "Béla", "<Вера> $x$"])
+    file = _saved(tmp_path / "match.json", record)
+    told, page = tmp_path / "told.json", tmp_path / "page.html"
+    words = ["--deals", "2", "--horizon", "1", "--json", str(told), "--html", str(page)]
+    out = run(capsys, "analyze", file, *words)
+    assert "Anna [b]" in out
+    assert "the costliest decisions" in out
+    found = analyze(record, depth=Depth(2, 1, 6))
+    assert msgspec.json.decode(told.read_bytes(), type=Analysis) == found
+    assert json.loads(told.read_bytes())["format"] == "tabiji-analysis/1"
+    assert page.read_text("utf-8") == analysis_report(found)
+
+
+def test_what_cannot_be_analyzed_is_explained(capsys: Capsys, tmp_path: Path) -> None:
+    assert "cannot read" in refused(capsys, "analyze", str(tmp_path / "missing.json"))
+    unfinished = _saved(tmp_path / "unfinished.json", random_match(GAMES[1], 1, 5).record())
+    assert "the match is not finished" in refused(capsys, "analyze", unfinished)
+    finished = _saved(tmp_path / "finished.json", random_match(GAMES[2], 1).record())
+    assert "at least 2 deals" in refused(capsys, "analyze", finished, "--deals", "1")
+    assert "there is no network" in refused(capsys, "analyze", finished, "--network", str(tmp_path / "none.npz"))
