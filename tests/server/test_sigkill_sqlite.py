@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from math import inf
 from random import Random
 from typing import Any
@@ -36,15 +37,17 @@ class Player:
         self.over = False
 
     async def play(self, base: str, decisions: float = inf) -> None:
-        """Until the power fails, the match is over, or so many decisions are made."""
+        """Until the match is over, or so many decisions are made."""
         self.visitor.http.base_url = httpx.URL(base)
         until = len(self.acknowledged) + decisions
-        try:
-            while not self.over and len(self.acknowledged) < until:
-                await self._decide()
-                await asyncio.sleep(0.005)  # or all would be over before the power fails
-        except (httpx.TransportError, OSError):
-            pass
+        while not self.over and len(self.acknowledged) < until:
+            await self._decide()
+            await asyncio.sleep(0.005)  # or all would be over before the power fails
+
+    async def play_until_dark(self, base: str) -> None:
+        """Until the power fails, or the match is over."""
+        with suppress(httpx.TransportError, OSError):
+            await self.play(base)
 
     async def _decide(self) -> None:
         if self.asked is None:
@@ -98,7 +101,7 @@ def test_the_power_fails_at_random_moments(start: Start, database: Database) -> 
         return players
 
     async def until_dark(players: list[Player], seconds: float) -> None:
-        playing = [asyncio.create_task(player.play(node.base)) for player in players]
+        playing = [asyncio.create_task(player.play_until_dark(node.base)) for player in players]
         await asyncio.sleep(seconds)
         node.kill()
         await asyncio.gather(*playing)
