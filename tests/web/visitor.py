@@ -182,6 +182,15 @@ class Visitor:
         self.check()
         return found.json_value() == "choose"
 
+    def take_screen(self) -> str:
+        """Be the player whom the screen was passed to; the name on the button. Their view comes from the server."""
+        button = self.page.get_by_role("button", name=re.compile("^I am "))
+        name = button.inner_text()
+        button.tap() if self.touch else button.click()
+        self.page.wait_for_selector(".table:not(.hands)")
+        assert self.turn(), self.describe()
+        return name
+
     def describe(self) -> str:
         """What is in the window, for the message of a test that fails."""
         text = self.page.evaluate("document.querySelector('main')?.innerText ?? document.body.innerText")
