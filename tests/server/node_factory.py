@@ -117,13 +117,13 @@ def _become(settings: dict[str, Any]) -> None:
     """The child: a node until it is stopped."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tabiji.server import bot_pool, table_registry
+    from tabiji.server import bot_pool, table_registry, worker_pool
     from tabiji.server.run import run
     from tabiji.server.settings import Settings
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     # processes that think would have to load everything, too; node.py has nodes with those
-    bot_pool.ProcessPoolExecutor = lambda workers, **_: ThreadPoolExecutor(workers)  # type: ignore[assignment, misc]
+    worker_pool.ProcessPoolExecutor = lambda workers, **_: ThreadPoolExecutor(workers)  # type: ignore[assignment, misc]
     bot_pool._load = lambda names: None
     table_registry._INTERVAL = settings.pop("pulse", table_registry._INTERVAL)
     errors = Path(sys.argv[1]) / str(settings["port"])

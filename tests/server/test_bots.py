@@ -42,7 +42,7 @@ def test_a_killed_bot_worker_is_asked_again(serve: Callable[..., Node]) -> None:
 
     run(go())
     node.stop()
-    assert any("a bot worker died" in line for line in node.errors)
+    assert any("a worker died" in line for line in node.errors)
     assert not [line for line in node.errors if '"level":"error"' in line]
 
 

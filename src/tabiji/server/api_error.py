@@ -42,6 +42,7 @@ CODES = {
     "out_of_time": 409,
     "other_rules": 409,
     "unreadable": 409,
+    "not_analyzable": 409,
     "too_large": 413,
     "slow_down": 429,
     "not_ready": 503,

@@ -25,9 +25,11 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from tabiji import __version__
 from tabiji.core.game_spec import game_names
 from tabiji.lab.prepare import Preparation, change_over, rehearse
+from tabiji.server.analyses import Analyses
 from tabiji.server.api import meta as about
 from tabiji.server.api.account import AccountController
 from tabiji.server.api.admin import AdminController, NoticesController, actor
+from tabiji.server.api.analysis import AnalysisController
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.manners import MannersController
 from tabiji.server.api.people import PeopleController
@@ -103,6 +105,7 @@ def make_app(settings: Settings) -> Litestar:
             AdminController,
             TablesController,
             FairPlayController,
+            AnalysisController,
             about.menu,
             about.healthz,
             about.readyz,
@@ -172,6 +175,7 @@ async def _lifespan(
     socket_sessions = SocketSessions(sessions)
     people = People(storage, sessions.forget)
     housekeeping = Housekeeping(settings, storage, table_registry)
+    analyses = Analyses(storage, randomness)
     follower = ModerationFollower(storage, people, sessions, socket_sessions, table_registry)
     app.state.server = Server(
         node,
@@ -188,6 +192,7 @@ async def _lifespan(
         randomness,
         Replays(settings.substitute, randomness),
         follower,
+        analyses,
     )
     await pubsub.start()
     await table_registry.start()
@@ -211,6 +216,7 @@ async def _lifespan(
         await leases.stop()
         await table_registry.stop()
         await pubsub.stop()
+        await analyses.stop()
         await bot_pool.stop()
         storage.close()
         log.info("stopped", extra={"node": node})

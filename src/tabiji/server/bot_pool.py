@@ -1,20 +1,10 @@
-"""Worker processes that compute the moves of bots. They get a determinization for the seat, never the true position.
-
-When a worker dies the pool is restarted and the request is repeated.
-"""
+"""Worker processes that compute the moves of bots. They get a determinization for the seat, never the true position."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,12 +14,11 @@ from tabiji.core.match import Game, Match
 from tabiji.server.api_error import ApiError
 from tabiji.server.fair_queue import FairQueue
 from tabiji.server.randomness import Randomness
+from tabiji.server.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from tabiji.bots.protocol import Budget
 
-log = logging.getLogger("tabiji.bot_pool")
-_TRIES = 5
 _TARGET = 0.9  # seconds in which all bots that were asked should have answered: those who are many think less
 _AHEAD = 1  # requests on their way to the workers, so that none waits for a busy event loop
 _LEAST_MILLISECONDS = 5
@@ -116,18 +105,6 @@ def _within(budget: Budget, what: tuple[str, str], seconds: float) -> Budget:
     return budget
 
 
-def _exit_with_the_server() -> None:
-    """End this worker with its server: otherwise it would wait forever after the server is killed."""
-
-    def follow() -> None:
-        server = parent_process()
-        if server is not None:
-            server.join()
-            os._exit(1)
-
-    Thread(target=follow, name="parent watcher", daemon=True).start()
-
-
 def _load(names: tuple[str, ...]) -> None:
     """Load the compiled code that bots need, before the first request."""
     from tabiji.lab.warm import PLAY, stages
@@ -140,32 +117,26 @@ def _load(names: tuple[str, ...]) -> None:
 
 
 class BotPool:
-    """A pool of worker processes for bots."""
+    """The worker processes of bots, and the queue for them."""
 
     def __init__(self, workers: int, randomness: Randomness) -> None:
-        self._workers = workers
         self._randomness = randomness
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool = WorkerPool(workers)
         self._queue = FairQueue(workers, _TARGET, _AHEAD)
 
     def load(self, games: tuple[str, ...]) -> None:
         """Start loading compiled games in every worker."""
-        pool = self._ready()
-        for _ in range(self._workers):
-            pool.submit(_load, games)
+        self._pool.submit_to_all(_load, games)
 
     async def stop(self) -> None:
-        """Kill the workers at once: pending requests are repeated after the next start."""
-        if self._pool is not None:
-            for worker in list((self._pool._processes or {}).values()):
-                worker.kill()
-            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+        """Kill the workers at once."""
+        await self._pool.stop()
 
     async def choose(self, match: Match, bot: str, person: str, table: str) -> str:
         """A bot's move for the deciding seat at the table of a person."""
         asked = self._question(match, bot)
         async with self._queue.place(person, table) as seconds:
-            move: str = await self._ask(_choose, *asked, seconds)
+            move: str = await self._pool.ask(_choose, *asked, seconds)
         return move
 
     async def hint(self, match: Match, person: str, table: str, milliseconds: int = 800) -> list[dict[str, Any]]:
@@ -174,29 +145,10 @@ class BotPool:
             raise ApiError("not_ready", "hints are not ready yet: try again in a moment")
         asked = self._question(match, milliseconds)
         async with self._queue.place(person, table) as seconds:
-            candidates: list[dict[str, Any]] = await self._ask(_hint, *asked, seconds)
+            candidates: list[dict[str, Any]] = await self._pool.ask(_hint, *asked, seconds)
         return candidates
 
     def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
         """A determinization for the deciding seat, and a seed for the search that is independent of it."""
         deal_seed, search_seed = self._randomness.search_seed(match), self._randomness.search_seed(match)
         return question(match, deal_seed), how, search_seed, self._randomness.simulations
-
-    async def _ask(self, work: Any, *about: Any) -> Any:
-        for again in range(_TRIES):
-            pool = self._ready()
-            try:
-                return await asyncio.wrap_future(pool.submit(work, *about))
-            except BrokenProcessPool:
-                log.warning("a bot worker died: retrying", extra={"tries": again + 1})
-                if self._pool is pool:
-                    self._pool = None
-                    pool.shutdown(wait=False)
-        raise RuntimeError("bots are not available: every worker died")
-
-    def _ready(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=get_context("spawn"), initializer=_exit_with_the_server
-            )
-        return self._pool

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from tabiji.server.analyses import Analyses
 from tabiji.server.bot_pool import BotPool
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
@@ -40,6 +41,7 @@ class Server:
     randomness: Randomness
     replays: Replays
     moderation_follower: ModerationFollower
+    analyses: Analyses
 
     async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """The person of a request, by token or by cookie; None if it has neither."""

@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager
 from math import inf
 from time import monotonic
 
+from prometheus_client import Gauge
+
 from tabiji.server.metrics import BOT_QUEUE
 
 Tables = OrderedDict[str, deque[asyncio.Future[None]]]
@@ -21,9 +23,10 @@ Tables = OrderedDict[str, deque[asyncio.Future[None]]]
 class FairQueue:
     """Gives a number of places to people, each the same time, and to the tables of each person in turn."""
 
-    def __init__(self, workers: int, target: float, ahead: int = 0) -> None:
+    def __init__(self, workers: int, target: float, ahead: int = 0, gauge: Gauge = BOT_QUEUE) -> None:
         self._workers = workers
         self._places = workers + ahead  # requests that are handed out; those ahead wait for a worker to be free
+        self._gauge = gauge  # how many wait
         self._target = target  # seconds in which everything that waits should have had its turn
         self._busy = 0
         self._overhead = 0.0  # seconds of a worker that a request took more than it was given, on average
@@ -86,7 +89,7 @@ class FairQueue:
             if not turn.cancelled():
                 self._busy += 1
                 turn.set_result(None)
-        BOT_QUEUE.set(sum(self._requests.values()) - self._busy)
+        self._gauge.set(sum(self._requests.values()) - self._busy)
 
     def _next(self) -> asyncio.Future[None] | None:
         """The next request of the next table of the next person; both go to the end of their lines."""

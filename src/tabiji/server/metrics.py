@@ -14,6 +14,7 @@ BOT_SECONDS = Histogram(
     "tabiji_bot_seconds", "Time a bot took for a move.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 1.5, 2, 3, 10)
 )
 BOT_QUEUE = Gauge("tabiji_bot_queue", "Moves of bots and hints that wait for a bot worker.")
+ANALYSIS_QUEUE = Gauge("tabiji_analysis_queue", "Analyses of matches that wait for their worker.")
 API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by code.", ["code"])
 MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play that this node runs.")
 TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from dead nodes.")

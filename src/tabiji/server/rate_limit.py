@@ -177,6 +177,12 @@ class RateLimiter:
         self._take_token(f"hint {person}", rate, 20)
         self._take_token(f"hints of {self.address(connection)}", 4 * rate, 20)
 
+    def check_analysis(self, connection: ASGIConnection[Any, Any, Any, Any], person: str) -> None:
+        """Limit analyses, each of which costs seconds of CPU time, of a person and of an address."""
+        rate = self._settings.analyses / 3600
+        self._take_token(f"analysis {person}", rate, 600)
+        self._take_token(f"analyses of {self.address(connection)}", 4 * rate, 600)
+
     def message_bucket(self, connection: ASGIConnection[Any, Any, Any, Any]) -> TokenBucket:
         """The messages of all WebSockets of an address."""
         most = _SHARED * self._settings.messages

@@ -176,6 +176,15 @@ results = Table(
     Index(None, "person", "game"),
 )
 
+analyses = Table(  # of finished matches
+    "analyses",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("network", String(64), nullable=False),  # the SHA-256 of the one that judged
+    Column("made", BigInteger, nullable=False),
+    Column("analysis", LargeBinary, nullable=False),  # an AnalysisInfo as compressed JSON
+)
+
 ratings = Table(
     "ratings",
     metadata,

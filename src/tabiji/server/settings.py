@@ -58,6 +58,9 @@ class Settings:
     """Messages a second on one WebSocket, and ten times as many of one address, with bursts of three times as many."""
     hints: float = 20.0
     """Hints a minute for one person, and four times as many for one address, with bursts of a third of that."""
+    analyses: float = 60.0
+    """Analyses of matches an hour for one person, and four times as many for one address, with bursts of a sixth of
+    that."""
     connections: int = 16_384
     """Most open connections; fewer if the limit of file descriptors, less 256 for everything else, is lower."""
     connections_per_address: int = 512

@@ -33,6 +33,10 @@ export type ReportReason = 'insult' | 'cheating' | 'name' | 'other';
 
 export type Action = 'warn' | 'mute' | 'unmute' | 'ban' | 'unban' | 'rename' | 'role';
 
+export type AnalysisStatus = 'none' | 'waiting' | 'running' | 'done' | 'failed';
+
+export type MoveGrade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
 export type EntryKind =
@@ -721,6 +725,73 @@ export interface Notices {
   warnings: Warned[];
   mute: Limit | null;
   ban: Limit | null;
+}
+
+/** A legal move: what share of the victory its seat could expect after it, and the half-width of the interval. */
+export interface ConsideredMove {
+  move: string;
+  share: number;
+  unsure: number;
+}
+
+/** A decision, and the luck that followed it. `entry` is its number in the log; `number` counts decisions from 1. `before`: shares of the victory, as a spectator could expect. `grade` is null where the move was forced. */
+export interface AnalyzedDecision {
+  number: number;
+  entry: number;
+  seat: number;
+  played: string;
+  best: string;
+  grade: MoveGrade | null;
+  cost: number;
+  unsure: number;
+  before: number[];
+  skill: number[];
+  luck: number[];
+  moves: ConsideredMove[];
+}
+
+/** A seat: result - equal share = luck + own + others. The last three are numbers of decisions: where finding the best move was worth most, the costliest one, and the one before the greatest luck (0: the deal). */
+export interface AnalyzedSeat {
+  result: number;
+  luck: number;
+  own: number;
+  others: number;
+  adjusted: number;
+  accuracy: number | null;
+  decisions: number;
+  grades: Record<string, number>;
+  best_move: number | null;
+  costliest: number | null;
+  luckiest: number | null;
+}
+
+/** A moment that moved the shares much, by a move or by luck: the number of the decision, or of the one before the luck (0: the deal); whose move it was, or whose share the luck changed most. */
+export interface TurningPointInfo {
+  number: number;
+  cause: 'decision' | 'luck';
+  seat: number;
+  change: number[];
+}
+
+/** What is known when everything is analyzed; the greatest turning point first. */
+export interface AnalysisSummary {
+  deal: number[];
+  result: number[];
+  seats: AnalyzedSeat[];
+  turning_points: TurningPointInfo[];
+  network: string;
+  version: string;
+  deals: number;
+  horizon: number;
+}
+
+/** The analysis of a match as far as it is: the decisions after those that are known already. */
+export interface AnalysisInfo {
+  status: AnalysisStatus;
+  total?: number;
+  decisions?: AnalyzedDecision[];
+  summary?: AnalysisSummary | null;
+  problem?: string | null;
 }
 
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */

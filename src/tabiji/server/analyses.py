@@ -1,0 +1,171 @@
+"""Analyses of finished matches: computed by a process of their own at the lowest priority, and kept.
+
+A node that stops forgets what it has not finished; whoever looks asks again. If two nodes analyze the same match, both
+find the same, and the last one keeps it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from tabiji.core.errors import TabijiError
+from tabiji.core.jit import waits
+from tabiji.server import analysis_worker, stored_table
+from tabiji.server.analysis_protocol import AnalysisInfo
+from tabiji.server.api_error import ApiError
+from tabiji.server.fair_queue import FairQueue
+from tabiji.server.live_table import LiveTable
+from tabiji.server.match_log import Entry, MatchLog
+from tabiji.server.metrics import ANALYSIS_QUEUE
+from tabiji.server.randomness import Randomness
+from tabiji.server.replay_thread import in_thread
+from tabiji.server.schema import analyses
+from tabiji.server.storage import Storage, now
+from tabiji.server.worker_pool import WorkerPool
+
+log = logging.getLogger("tabiji.analyses")
+_NICENESS = 19  # bots, and everything else, go first
+_TURN = 0.5  # seconds of a person's turn
+_FAILED = 256  # failures that are remembered
+
+
+class Analyses:
+    """What is being analyzed on this node, and what was kept."""
+
+    def __init__(self, storage: Storage, randomness: Randomness) -> None:
+        self._storage = storage
+        self._shallow = randomness.fixed
+        self._pool = WorkerPool(1, _NICENESS)
+        self._queue = FairQueue(1, _TURN, gauge=ANALYSIS_QUEUE)
+        self._running: dict[str, AnalysisInfo] = {}
+        self._failed: dict[str, AnalysisInfo] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._prepared: set[str] = set()
+
+    async def stop(self) -> None:
+        """Stop analyzing."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._pool.stop()
+
+    async def look(self, live: LiveTable) -> AnalysisInfo:
+        """The analysis of a match as far as it is; an ApiError if the match is not over, or cannot be analyzed."""
+        match_log, table = _finished(live), live.table.id
+        if table in self._running:
+            return self._running[table]
+        kept = await self._storage.read(partial(_kept, table=table))
+        if kept is not None:
+            return await in_thread(_unpack, kept.analysis)
+        if table in self._failed:
+            return self._failed[table]
+        if not waits(match_log.match.game.dtype):
+            self._prepare(match_log.match.game.spec.name)
+        return AnalysisInfo("none", len(match_log.match.moves))
+
+    async def begin(self, live: LiveTable, person: str, charge: Any) -> AnalysisInfo:
+        """Analyze a match for a person, unless that is being done or was done by the network of today."""
+        match_log, table = _finished(live), live.table.id
+        if waits(match_log.match.game.dtype):
+            raise ApiError("not_ready", "analyses are not ready yet: try again in a moment")
+        network = await in_thread(analysis_worker.network_of, match_log.match.game.spec.name)
+        if not network:
+            raise ApiError("not_analyzable", "there is no network that could judge this game")
+        kept = await self._storage.read(partial(_kept, table=table))
+        if table in self._running:
+            return self._running[table]
+        if kept is not None and kept.network == network:
+            return await in_thread(_unpack, kept.analysis)
+        charge()
+        self._failed.pop(table, None)
+        match_record = await in_thread(_encoded_record, match_log)
+        if table not in self._running:  # nobody else has begun meanwhile
+            self._running[table] = AnalysisInfo("waiting", len(match_log.match.moves))
+            task = asyncio.create_task(self._analyze(table, person, match_record, move_entries(live.log.entries)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return self._running[table]
+
+    async def _analyze(self, table: str, person: str, match_record: bytes, entries: list[int]) -> None:
+        found, steps = self._running[table], 0
+        try:
+            while True:
+                async with self._queue.place(person, table):
+                    found.status = "running"
+                    step = await self._pool.ask(analysis_worker.next_step, table, match_record, steps, self._shallow)
+                if step is None:
+                    break
+                steps += 1
+                for decision in step.decisions:
+                    decision.entry = entries[decision.number - 1]
+                found.decisions = [*found.decisions, *step.decisions]
+                found.summary = step.summary or found.summary
+            assert found.summary is not None
+            done = msgspec.structs.replace(found, status="done")
+            packed = await in_thread(_pack, done)
+            await self._storage.write(partial(_keep, table=table, network=found.summary.network, packed=packed))
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            said = str(error) if isinstance(error, TabijiError) else "internal error"
+            log.error("a match cannot be analyzed", exc_info=error, extra={"table": table})
+            self._failed[table] = AnalysisInfo("failed", found.total, problem=said)
+            while len(self._failed) > _FAILED:
+                del self._failed[next(iter(self._failed))]
+        finally:
+            del self._running[table]
+
+    def _prepare(self, game: str) -> None:
+        """Start the process while people look at the end of their match: the first results come sooner then."""
+        if game not in self._prepared:
+            self._prepared.add(game)
+            self._pool.submit_to_all(analysis_worker.prepare, game)
+
+
+def _finished(live: LiveTable) -> MatchLog:
+    """The match of a table that is over and was played to its end, or an ApiError."""
+    match_log = live.match_log
+    if match_log is None or live.table.status != stored_table.OVER:
+        raise ApiError("not_over", "a match is analyzed after its end: before, nobody may know what is hidden")
+    if not match_log.match.over:
+        raise ApiError("not_analyzable", "this match was not played to its end")
+    return match_log
+
+
+def move_entries(entries: list[Entry]) -> list[int]:
+    """The numbers of the entries of the moves that were not taken back, in their order."""
+    found: list[int] = []
+    for entry in entries:
+        if entry.kind == "move":
+            found.append(entry.number)
+        elif entry.kind == "undo":
+            del found[int(entry.text) :]
+    return found
+
+
+def _encoded_record(match_log: MatchLog) -> bytes:
+    return msgspec.json.encode(match_log.match.record())  # without names: what is kept says nothing of people
+
+
+def _pack(info: AnalysisInfo) -> bytes:
+    return gzip.compress(msgspec.json.encode(info), 6, mtime=0)
+
+
+def _unpack(packed: bytes) -> AnalysisInfo:
+    return msgspec.json.decode(gzip.decompress(packed), type=AnalysisInfo)
+
+
+def _kept(connection: Connection, table: str) -> Any:
+    return connection.execute(select(analyses).where(analyses.c.table == table)).first()
+
+
+def _keep(connection: Connection, table: str, network: str, packed: bytes) -> None:
+    connection.execute(delete(analyses).where(analyses.c.table == table))
+    connection.execute(insert(analyses).values(table=table, network=network, made=now(), analysis=packed))

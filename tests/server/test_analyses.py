@@ -1,0 +1,162 @@
+"""The analysis of a match on the server: what the library says, after the end, kept, and nobody's bot waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tabiji.analysis import analyze
+from tabiji.analysis.analyze import Depth
+from tabiji.server.analyses import move_entries
+from tabiji.server.analysis_protocol import AnalysisInfo
+from tabiji.server.match_log import Entry
+
+from tests.server.node import Node
+from tests.server.node_factory import NodeFactory, QuickNode
+from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
+
+pytestmark = pytest.mark.compiled
+SHALLOW = Depth(2, 1, 0)
+
+
+async def played(ann: Visitor, **settings: Any) -> str:
+    """A match of somebody against a bot, to its end."""
+    table = await ann.table(**({"game": "tsuro_seas", "players": 2, "bots": ["novice"], "start": True} | settings))
+    async with ann.sit(table) as seat:
+        await play_to_the_end(seat)
+    return table
+
+
+async def play_to_the_end(seat: TableSocket) -> None:
+    await seat.play_on(Random(3))
+    await seat.ended()
+
+
+async def analyzed(ann: Visitor, table: str) -> AnalysisInfo:
+    """Ask for an analysis, and poll until it is there, as the page does."""
+    await ann.post(f"/api/tables/{table}/analysis")
+    decisions: list[Any] = []
+    async with asyncio.timeout(15):
+        while True:
+            found = msgspec.convert(
+                await ann.get(f"/api/tables/{table}/analysis", after=len(decisions)), type=AnalysisInfo
+            )
+            decisions += found.decisions
+            assert found.status in ("waiting", "running", "done"), found.problem
+            if found.status == "done":
+                return msgspec.structs.replace(found, decisions=decisions)
+            await asyncio.sleep(0.02)
+
+
+def test_the_server_says_what_the_library_says_and_keeps_it(node_factory: NodeFactory, tmp_path: Path) -> None:
+    node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}")
+
+    async def first() -> tuple[str, AnalysisInfo]:
+        async with Visitor(node.base, "Ann") as ann:
+            table = await played(ann)
+            assert (await ann.get(f"/api/tables/{table}/analysis"))["status"] == "none"
+            found = await analyzed(ann, table)
+            record = await ann.get(f"/api/tables/{table}/record")
+            expected = analyze(record, depth=SHALLOW)
+            assert found.total == len(found.decisions) == len(expected.decisions)
+            for one, other in zip(found.decisions, expected.decisions, strict=True):
+                assert (one.number, one.seat, one.played, one.best) == (
+                    other.number,
+                    other.seat,
+                    other.played,
+                    other.best,
+                )
+                assert (one.grade, one.cost) == (other.grade, pytest.approx(other.cost, abs=1e-5))
+                assert one.before == pytest.approx(expected.curve[one.number - 1], abs=1e-5)
+                assert one.luck == pytest.approx(other.luck, abs=1e-5)
+                assert one.grade is None or one.played in [move.move for move in one.moves]
+            assert found.summary is not None
+            for seat, summary in zip(found.summary.seats, expected.seats, strict=True):
+                assert seat.result == pytest.approx(0.5 + seat.luck + seat.own + seat.others, abs=1e-4)
+                assert seat.accuracy == pytest.approx(summary.accuracy, abs=1e-5)
+            assert found.summary.network == expected.network["sha256"]
+            assert found.decisions[-1].entry == len(await ann.get(f"/api/tables/{table}/steps"))
+            return table, found
+
+    table, found = run(first())
+    node.stop()
+    node.start()
+
+    async def second() -> None:
+        async with Visitor(node.base) as stranger:  # who has the link, and is not signed in
+            kept = msgspec.convert(await stranger.get(f"/api/tables/{table}/analysis"), type=AnalysisInfo)
+            assert kept == found
+
+    run(second())
+    node.kill()
+
+
+def test_nothing_before_the_end_and_not_of_what_was_not_played_to_its_end(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann, Visitor(node.base) as stranger:
+            table = await ann.table(game="tsuro_seas", players=2)
+            with raises_api_error("not_over"):
+                await ann.post(f"/api/tables/{table}/analysis")
+            await ann.put(f"/api/tables/{table}/seats/1/bot", level="novice")
+            await ann.post(f"/api/tables/{table}/start")
+            for ask in (ann.get, ann.post):
+                with raises_api_error("not_over"):
+                    await ask(f"/api/tables/{table}/analysis")
+            given = await ann.table(game="tokaido_duo", players=2, bots=["novice"], desertion="forfeit", start=True)
+            async with ann.sit(given) as seat:
+                await ann.post(f"/api/tables/{given}/leave")
+                await seat.ended()
+            with raises_api_error("not_analyzable"):
+                await ann.post(f"/api/tables/{given}/analysis")
+            with raises_api_error("not_signed_in"):
+                await stranger.post(f"/api/tables/{given}/analysis")
+
+    run(go())
+
+
+def test_analyses_have_a_quota_that_what_is_kept_does_not_count_for(node_factory: NodeFactory, tmp_path: Path) -> None:
+    node = QuickNode(node_factory, database=f"sqlite:///{tmp_path / 'tabiji.db'}", analyses=6)  # a burst of one
+
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            first, second = await played(ann), await played(ann)
+            await analyzed(ann, first)
+            await analyzed(ann, first)
+            with raises_api_error("slow_down"):
+                await ann.post(f"/api/tables/{second}/analysis")
+
+    run(go())
+    node.kill()
+
+
+def test_a_bot_of_somebody_else_answers_while_matches_are_analyzed(node: Node) -> None:
+    """Analyses have a process of their own: bots do not stand behind them in a line."""
+
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
+            tables = [await played(ann, game="tokaido", players=5, bots=["novice"] * 4) for _ in range(2)]
+            other = await ben.table(game="tsuro_seas", players=2, bots=["novice"], start=True)
+            async with ben.sit(other) as seat:
+                for table in tables:
+                    await ann.post(f"/api/tables/{table}/analysis")
+                await seat.turn()
+                await seat.move(seat.legal[0])
+                while (await seat.next("entry"))["entry"]["seat"] != 1:
+                    pass
+                last = await ann.get(f"/api/tables/{tables[1]}/analysis")
+                assert last["status"] in ("waiting", "running")
+
+    run(go())
+
+
+def test_moves_that_were_taken_back_are_not_counted() -> None:
+    def entry(number: int, kind: Any, text: str = "") -> Entry:
+        return Entry(number, kind, 0, text, 0)
+
+    log = [entry(1, "move"), entry(2, "move"), entry(3, "undo", "1"), entry(4, "hint"), entry(5, "move")]
+    assert move_entries(log) == [1, 5]
