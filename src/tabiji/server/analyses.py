@@ -47,7 +47,6 @@ class Analyses:
         self._running: dict[str, AnalysisInfo] = {}
         self._failed: dict[str, AnalysisInfo] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._prepared: set[str] = set()
 
     async def stop(self) -> None:
         """Stop analyzing."""
@@ -66,8 +65,6 @@ class Analyses:
             return await in_thread(_unpack, kept.analysis)
         if table in self._failed:
             return self._failed[table]
-        if not waits(match_log.match.game.dtype):
-            self._prepare(match_log.match.game.spec.name)
         return AnalysisInfo("none", len(match_log.match.moves))
 
     async def begin(self, live: LiveTable, person: str, charge: Any) -> AnalysisInfo:
@@ -121,12 +118,6 @@ class Analyses:
                 del self._failed[next(iter(self._failed))]
         finally:
             del self._running[table]
-
-    def _prepare(self, game: str) -> None:
-        """Start the process while people look at the end of their match: the first results come sooner then."""
-        if game not in self._prepared:
-            self._prepared.add(game)
-            self._pool.submit_to_all(analysis_worker.prepare, game)
 
 
 def _finished(live: LiveTable) -> MatchLog:

@@ -55,18 +55,6 @@ def next_step(table: str, match_record: bytes, done: int, shallow: bool) -> Anal
     return found
 
 
-def prepare(game: str) -> None:
-    """Load what an analysis of a game needs."""
-    from tabiji.bots.network import shipped_network
-    from tabiji.core.game_spec import game_spec
-    from tabiji.core.match import Game
-    from tabiji.lab.warm import stages
-
-    for _, work in stages(Game(game), ["match", "level"]):
-        work()
-    shipped_network(game_spec(game))
-
-
 def analysis_steps(match_record: dict[str, Any], shallow: bool) -> Iterator[AnalysisStep]:
     """The analysis of a match, as it is found; a TabijiError if there can be none. `shallow`: for tests."""
     from tabiji.analysis import analyze
