@@ -56,6 +56,19 @@ def engine(address: str) -> Iterator[Engine]:
     found.dispose()
 
 
+def test_a_table_is_read_without_looking_at_others(tmp_path: Path) -> None:
+    """The time to read a table does not grow with the number of tables."""
+    found = connect(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    upgrade(found)
+    for query in (stored_table._READ_TABLE, stored_table._READ_SEATS):
+        with found.connect() as connection:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.compile(found)}", ("some table",))
+            steps = [row.detail for row in plan]
+        assert steps
+        assert all(step.startswith("SEARCH ") for step in steps), steps
+    found.dispose()
+
+
 def test_a_database_file_is_private(tmp_path: Path) -> None:
     before = os.umask(0)  # nothing else protects it
     try:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import Connection, Row, Table, delete, insert, select, update
+from sqlalchemy import Connection, Row, Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tabiji.server.api_error import ApiError
@@ -27,6 +27,13 @@ _RENEW_AFTER = DAY
 _LISTED = 12  # letters of a digest by which a session or token is named in lists
 _GROUP = 500
 _CREDENTIALS: tuple[Table, ...] = (sessions, tokens)
+# built once: SQLAlchemy takes longer to build one than to execute it
+_FIND = {
+    kind: select(kind, people)
+    .join(people, kind.c.person == people.c.id)
+    .where(kind.c.digest == bindparam("digest", type_=kind.c.digest.type))
+    for kind in _CREDENTIALS
+}
 
 
 @dataclass(frozen=True)
@@ -86,8 +93,8 @@ class Sessions:
         found, until = self._cached.get(digest, (None, 0.0))
         is_token = kind is tokens
         if found is None or (found.renewed is None) != is_token or time.monotonic() >= until:
-            query = select(kind, people).join(people, kind.c.person == people.c.id).where(kind.c.digest == digest)
-            row = await self._storage.read(lambda connection: connection.execute(query).first())
+            asked = {"digest": digest}
+            row = await self._storage.read(lambda connection: connection.execute(_FIND[kind], asked).first())
             if row is None:
                 return None
             found = Session(

@@ -119,11 +119,17 @@ class Table:
 _ID: Any = bindparam("id")
 _SEAT_COLUMNS = [seats.c[name] for name in ("seat", "person", "name", "bot", "bank", "part", "seen")]
 _SEAT_COLUMNS.append(people.c.crest)  # as in Seat
-_TAKEN_SEATS = seats.outerjoin(people, people.c.id == seats.c.person)
-_READ_SEATS = select(*_SEAT_COLUMNS).select_from(_TAKEN_SEATS).where(seats.c.table == _ID).order_by(seats.c.seat)
+_SITS = people.c.id == seats.c.person
+_READ_SEATS = (
+    select(*_SEAT_COLUMNS)
+    .select_from(seats.outerjoin(people, _SITS))
+    .where(seats.c.table == _ID)
+    .order_by(seats.c.seat)
+)
+# one join after the other: of a join within a join SQLite would read all seats of all tables first
 _READ_TABLE = (
     select(tables, *(column.label(f"seat_{column.name}") for column in _SEAT_COLUMNS))
-    .select_from(tables.outerjoin(_TAKEN_SEATS, seats.c.table == tables.c.id))
+    .select_from(tables.outerjoin(seats, seats.c.table == tables.c.id).outerjoin(people, _SITS))
     .where(tables.c.id == _ID)
     .order_by(seats.c.seat)
 )
