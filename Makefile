@@ -94,11 +94,11 @@ test: $(VENV)/ready-services $(PAGES)
 	@$(MAKE) -j2 compiled lint-python lint-web docs units-web rules
 	$(PYTEST)
 
-# Random exploration for the night: other shuffles, more examples. SEED=N plays the same again.
+# Random exploration for the night: other shuffles, more examples, a slow line. SEED=N plays the same again.
 SEED := $(shell date +%s)
 soak: $(VENV)/ready-services $(PAGES)
 	@echo "make soak SEED=$(SEED)"
-	TABIJI_SOAK=$(SEED) $(PYTEST) --timeout 1800 --hypothesis-seed=$(SEED)
+	TABIJI_SOAK=$(SEED) TABIJI_LINE=100 $(PYTEST) --timeout 1800 --hypothesis-seed=$(SEED)
 
 bench: $(VENV)/ready-bench
 	$(PYTHON) benchmarks/run.py

@@ -63,11 +63,16 @@ _FINISH = """async ([seconds, most, kinds]) => {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== hidden);
   return null;
 }"""
-# Two frames: what follows the width of something is drawn in the second.
-_STANDS_STILL = """() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
-  document.readyState === 'complete' && document.fonts.status === 'loaded' &&
-  document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
-    one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity))"""
+# In three frames in a row: what follows the width of something is drawn in the second. Asked once a frame, and
+# not for a promise, which playwright would take for a yes.
+_STANDS_STILL = """(call) => {
+  if (window.stands?.call !== call) window.stands = { call, frames: 0 };
+  const still = document.readyState === 'complete' && document.fonts.status === 'loaded' &&
+    document.querySelector('main h1') !== null && document.getAnimations().every((one) =>
+      one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity);
+  window.stands.frames = still ? window.stands.frames + 1 : 0;
+  return window.stands.frames > 2;
+}"""
 
 
 class Visitor:
@@ -81,6 +86,7 @@ class Visitor:
         self.context, self.page, self.troubles = self.where.context, self.where.page, self.where.troubles
         self.touch = bool(how.get("has_touch"))
         self.again = False  # whether the window is for others, too
+        self.settled = 0  # how often the page was waited for
         self.until = inf  # when a test is out of time, by time.monotonic
         self.careful = False  # whether to keep one's ship afloat, if there is a way
 
@@ -104,7 +110,8 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait until the page has its heading and fonts, and nothing moves."""
-        self.page.wait_for_function(_STANDS_STILL)
+        self.settled += 1
+        self.page.wait_for_function(_STANDS_STILL, arg=self.settled)
         self.check()
 
     # --- tables -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ be taken back (scripts, listeners, sessions of the browser's protocol) asks for 
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page
@@ -20,6 +21,24 @@ _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
     localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
 """
+# A line that is this many milliseconds long shows a test that looks at a page before the server's answer is there.
+_LINE = int(os.environ.get("TABIJI_LINE", "0"))
+_LONG_LINE = """(() => {
+  const later = (what) => setTimeout(what, %d);
+  const ask = window.fetch;
+  window.fetch = (...all) => ask(...all).then((answer) => new Promise((go) => later(() => go(answer))));
+  const Plain = WebSocket;
+  const heard = (name) => ({
+    set(hear) {
+      this[`${name}Later`] = hear;
+      Object.getOwnPropertyDescriptor(Plain.prototype, name).set.call(this, (event) =>
+        later(() => this[`${name}Later`]?.(event)));
+    },
+  });
+  window.WebSocket = class extends Plain {};
+  for (const name of ['onopen', 'onmessage', 'onclose'])
+    Object.defineProperty(window.WebSocket.prototype, name, heard(name));
+})()"""
 # A press on something else than was looked at does nothing: it moved in between, and people look again.
 _GUARD = """addEventListener('click', (event) => {
   if (window.aim && !window.aim.contains(event.target)) {
@@ -39,6 +58,8 @@ class Window:
         self.kind = _kind(still, how)
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | how))
         self.context.add_init_script(_GUARD)
+        if _LINE:
+            self.context.add_init_script(_LONG_LINE % _LINE)
         if still:
             self.context.add_init_script(_STILL)
         self.troubles: list[str] = []
