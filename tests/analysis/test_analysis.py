@@ -14,15 +14,19 @@ import numpy as np
 import pytest
 
 import tabiji
-from tabiji.analysis import Analysis, analyze
-from tabiji.analysis.analyze import Depth, judge_decisions, question
+from tabiji.analysis import Analysis, Part, analyze, analyze_in_parts
+from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.model import grade_of
+from tabiji.analysis.reasons import SOURCES, measured
 from tabiji.analysis.report import analysis_report, costliest_table
+from tabiji.analysis.rollouts import Judge
+from tabiji.analysis.verdicts import Depth, judge_decisions, question
 from tabiji.bots.network import shipped_network
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_spec
-from tabiji.core.match import Game
+from tabiji.core.match import Game, Match
 from tabiji.core.match_record import write_file
+from tabiji.games.tokaido.state import FROM_ACHIEVEMENTS as ACHIEVED_POINTS
 from tabiji.lab.report import table_html
 
 from tests.bots.test_network import write_random_network
@@ -31,7 +35,7 @@ from tests.games.settings import random_match
 
 pytestmark = pytest.mark.compiled
 
-SHALLOW = Depth(deals=2, horizon=1, more_deals=0)
+SHALLOW = Depth(deals=2, horizon=1, more_deals=0, why_deals=0)
 GAMES = [
     tabiji.game("tokaido", players=4, gastronomy=True),
     tabiji.game("tokaido_duo"),
@@ -41,15 +45,24 @@ TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
 
 
 @cache
+def random_analysis(game: str) -> tuple[Match, list[Part], Analysis]:
+    """A match of random moves, and what was found of it in parts and as a whole."""
+    match = random_match(next(one for one in GAMES if one.spec.name == game), 7)
+    *parts, whole = analyze_in_parts(match.record(), depth=Depth(2, 1, 0, 2))
+    assert isinstance(whole, Analysis)
+    return match, [part for part in parts if isinstance(part, Part)], whole
+
+
+@cache
 def masters_and_a_blunder() -> tuple[dict[str, Any], int]:
     """A match of Tokaido between masters, in which one move is the worst of all; the number of that decision."""
     match, bot = tabiji.game("tokaido", players=2).new(11), bot_spec("master").make()
-    network = shipped_network(match.game.spec)
+    judge = Judge(shipped_network(match.game.spec))
     planted = 0
     while not match.over:
         move = choose_move(bot, match, Budget())
         if not planted and len(match.moves) >= 20 and len(match.legal) >= 4:
-            verdict = judge_decisions([question(match, match.read(move), 0)], network, Depth(16, 12, 0))[0]
+            verdict = judge_decisions([question(match, match.read(move), 0)], judge, Depth(16, 12, 0))[0]
             worth = verdict.means[:, verdict.seat]
             if worth.max() - worth.min() > 0.2:
                 move, planted = list(match.legal)[int(np.argmin(worth))], len(match.moves) + 1
@@ -80,12 +93,13 @@ def test_luck_and_skill_add_up_to_the_result(game: Game) -> None:
             assert one.adjusted == pytest.approx(one.result - one.luck)
             assert one.own <= 0
             assert sum(one.grades.values()) == one.decisions
+            assert sum(kind.decisions for kind in one.kinds.values()) == one.decisions
+            assert sum(kind.cost for kind in one.kinds.values()) == pytest.approx(-one.own)
 
 
 @TABLES
 def test_decisions_are_those_of_the_match(game: Game) -> None:
-    match = random_match(game, 7)
-    found = analyze(match.record(), depth=SHALLOW)
+    match, _, found = random_analysis(game.spec.name)
     assert [one.played for one in found.decisions] == match.moves
     again = game.new(7)
     for one in found.decisions:
@@ -94,17 +108,70 @@ def test_decisions_are_those_of_the_match(game: Game) -> None:
         assert (one.grade is None) == (len(moves) == 1)  # forced moves are not graded
         assert one.cost == pytest.approx(-one.skill[one.seat], abs=1e-12)
         assert one.cost >= 0
+        assert one.kind in KINDS[game.spec.name]
         if one.grade is not None:
             assert sorted(candidate.move for candidate in one.candidates) == sorted(moves)
             assert one.best == one.candidates[0].move
             assert one.grade == grade_of(one.cost)
             assert (one.grade == "best") == (one.best == one.played)
+            assert all(candidate.shares[one.seat] <= one.candidates[0].shares[one.seat] for candidate in one.candidates)
         again.play(one.played)
 
 
 @TABLES
+def test_parts_come_as_they_are_judged(game: Game) -> None:
+    _, parts, whole = random_analysis(game.spec.name)
+    assert len(parts) > 1
+    assert 0 < len(parts[0].decisions) <= 4  # something is told soon
+    assert [one for part in parts for one in part.decisions] == whole.decisions
+    assert [point for part in parts for point in part.curve] == whole.curve[:-1]
+    assert {part.total for part in parts} == {len(whole.decisions)}
+
+
+@TABLES
+def test_reasons_are_differences_at_the_end(game: Game) -> None:
+    _, _, found = random_analysis(game.spec.name)
+    told = [one for one in found.decisions if one.why]
+    assert told
+    for one in told:
+        assert one.grade in ("inaccuracy", "mistake", "blunder")
+        assert one.rival not in (None, one.seat)
+        for reason in one.why:
+            assert reason.seat in (one.seat, one.rival)
+            assert SOURCES[found.game][reason.source] == reason.unit
+            assert reason.best != reason.played
+
+
+def test_sources_of_points_are_those_of_the_result() -> None:
+    for game in GAMES[:2]:
+        match = random_match(game, 4)
+        facts = measured(game.spec.name, match.state, np.array([match.state]))
+        assert facts["points"][0, : game.players].tolist() == match.scores
+        parts = [name for name, unit in SOURCES[game.spec.name].items() if unit == "points"]
+        parts = [name for name in parts if name not in ("points", "temple", "garden")]
+        total = sum(facts[name][0].astype(int) for name in parts)
+        if game.spec.name == "tokaido":
+            total = total + match.state["earned"][:, ACHIEVED_POINTS]
+        assert total[: game.players].tolist() == match.scores
+
+
+def test_a_summary_names_the_moments_of_a_seat() -> None:
+    found, (_, planted) = analyzed(), masters_and_a_blunder()
+    seat = found.decisions[planted - 1].seat
+    one = found.seats[seat]
+    assert one.costliest == planted
+    assert one.best_move is not None
+    assert found.decisions[one.best_move - 1].cost == 0
+    assert one.luckiest != one.unluckiest
+    points = {(point.number, point.cause) for point in found.turning_points}
+    assert (planted, "decision") in points
+    sizes = [max(map(abs, point.change)) for point in found.turning_points]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@TABLES
 def test_hidden_things_change_no_verdict(game: Game) -> None:
-    network, deeper = shipped_network(game.spec), Depth(deals=2, horizon=2, more_deals=2)
+    judge, deeper = Judge(shipped_network(game.spec)), Depth(deals=2, horizon=2, more_deals=2)
     differed = set()
     for seed in range(3):
         for decisions in (4, 9, 14):
@@ -115,8 +182,8 @@ def test_hidden_things_change_no_verdict(game: Game) -> None:
             other = match.determinize(match.seat, 99)
             differed.add(match.state.tobytes() != other.state.tobytes())
             action = match.legal_actions()[-1]
-            one, same = (judge_decisions([question(m, action, 5)], network, deeper)[0] for m in (match, other))
-            assert (one.shares == same.shares).all()
+            one, same = (judge_decisions([question(m, action, 5)], judge, deeper)[0] for m in (match, other))
+            assert (one.means == same.means).all()
             assert one.best == same.best
     assert True in differed
 
@@ -190,7 +257,7 @@ def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
     out = run(capsys, "analyze", file, *words)
     assert "Anna [b]" in out
     assert "the costliest decisions" in out
-    found = analyze(record, depth=Depth(2, 1, 6))
+    found = analyze(record, depth=Depth(2, 1, 12, 8))
     assert msgspec.json.decode(told.read_bytes(), type=Analysis) == found
     assert json.loads(told.read_bytes())["format"] == "tabiji-analysis/1"
     assert page.read_text("utf-8") == analysis_report(found)

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabiji.analysis import analyze
-from tabiji.analysis.analyze import Depth
+from tabiji.analysis import Depth, analyze
 from tabiji.server.analyses import move_entries
 from tabiji.server.analysis_protocol import AnalysisInfo
 from tabiji.server.match_log import Entry
@@ -21,7 +20,7 @@ from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
 pytestmark = pytest.mark.compiled
-SHALLOW = Depth(2, 1, 0)
+SHALLOW = Depth(2, 1, 0, 0)
 
 
 async def played(ann: Visitor, **settings: Any) -> str:

@@ -21,6 +21,7 @@ from tabiji.core.random import any_seed, seed_rng
 from tabiji.core.record import State, as_state, as_states
 
 _DEAL = 1  # of two records: the first is the root
+TO_THE_END = -1  # a horizon: the network plays until the game is over
 
 
 @dataclass(frozen=True)
@@ -42,19 +43,17 @@ class Outlook:
 
 
 @rule
-def play_each(roots: Any, deals: int, moves: Any, labels: Any, rng: State, after: Any) -> int:
-    """Write the positions after each legal move in each deal; how many moves there are."""
+def play_each(roots: Any, deals: int, moves: Any, count: int, labels: Any, rng: State, after: Any) -> None:
+    """Write the positions after each of these legal moves in each deal."""
     seat = int(roots[0].seat)
-    n = legal(roots[0], moves)
     row = 0
     for _ in range(deals):
         roots[_DEAL] = roots[0]
         determinize(roots[_DEAL], seat, any_seed(rng), labels)
-        for i in range(n):
+        for i in range(count):
             after[row] = roots[_DEAL]
             step(after[row], moves[i])
             row += 1
-    return n
 
 
 @rule
@@ -101,33 +100,49 @@ def write_results(after: Any, rows: int, shares: Any) -> None:
                 shares[row, p] = (won >> p & 1) / total
 
 
-def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> Outlook:
-    """What every legal move is worth, `horizon` decisions after it; what its seat cannot know does not matter."""
-    most, players = network.spec.state.MAX_LEGAL, int(record["players"])
-    roots = np.zeros(2, record.dtype).view(np.recarray)
+def try_moves(record: Any, actions: Any, deals: int, seed: int, after: Any) -> None:
+    """Write the positions after each of these moves in each deal of what the deciding seat cannot know."""
+    roots = np.zeros(2, after.dtype).view(np.recarray)
     roots[0] = record
     rng = np.zeros(1, RNG_STATE).view(np.recarray)
-    seed_rng(as_state(rng[0], record.dtype), np.uint64(seed))
-    tried = np.zeros(most, np.int16)
-    n = int(network.spec.rules.legal(as_state(roots[0]), tried))
-    rows = deals * n
-    after = np.zeros(rows, record.dtype).view(np.recarray)
+    seed_rng(as_state(rng[0], after.dtype), np.uint64(seed))
+    moves = np.array(actions, np.int16)
+    play_each(as_states(roots), deals, moves, len(moves), new_labels(), as_state(rng[0], after.dtype), as_states(after))
+
+
+def play_on(dealt: Any, network: Network, horizon: int, temperature: float = 1.0) -> Any:
+    """Play `horizon` decisions on from each position (`TO_THE_END`: all); shares of the victory [positions, seats].
+
+    `temperature` divides the network's logits of the victory.
+    """
+    rows, players, most = len(dealt), int(dealt[0]["players"]), network.spec.state.MAX_LEGAL
     moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
     seen = np.zeros((rows, network.inputs), np.uint8)
-    there = as_states(after)
-    play_each(as_states(roots), deals, tried, new_labels(), as_state(rng[0], record.dtype), there)
-    for left in range(horizon, -1, -1):
+    there = as_states(dealt)
+    while True:
         await_choices(there, rows, moves, counts, seen)
-        open_rows = counts > 0
-        if left == 0 or not open_rows.any():
+        undecided = counts > 0
+        if horizon == 0 or not undecided.any():
             break
-        logits, _ = network.think_of_all(seen[open_rows])
-        play_likeliest(there, rows, moves, counts, logits)
-    shares = np.zeros((rows, players), np.float32)
+        play_likeliest(there, rows, moves, counts, network.think_of_all(seen[undecided])[0])
+        horizon -= 1
+    shares = np.zeros((rows, players))
     write_results(there, rows, shares)
-    if open_rows.any():
-        _, win = network.think_of_all(seen[open_rows])
-        win = np.exp(win[:, :players] - win[:, :players].max(axis=1, keepdims=True))
-        from_own = (np.arange(players) - after["seat"][open_rows].astype(np.int64)[:, None]) % players
-        shares[open_rows] = np.take_along_axis(win / win.sum(axis=1, keepdims=True), from_own, axis=1)
-    return Outlook(tried[:n].tolist(), int(record["seat"]), shares.reshape(deals, n, players))
+    if undecided.any():
+        win = network.think_of_all(seen[undecided])[1][:, :players].astype(np.float64) / temperature
+        win = np.exp(win - win.max(axis=1, keepdims=True))
+        from_own = (np.arange(players) - dealt["seat"][undecided].astype(np.int64)[:, None]) % players
+        shares[undecided] = np.take_along_axis(win / win.sum(axis=1, keepdims=True), from_own, axis=1)
+    return shares
+
+
+def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> Outlook:
+    """What every legal move is worth, `horizon` decisions after it; what its seat cannot know does not matter."""
+    moves = np.zeros(network.spec.state.MAX_LEGAL, np.int16)
+    root = np.zeros(1, record.dtype).view(np.recarray)
+    root[0] = record
+    actions = moves[: int(network.spec.rules.legal(as_state(root[0]), moves))]
+    after = np.zeros(deals * len(actions), record.dtype).view(np.recarray)
+    try_moves(record, actions, deals, seed, after)
+    shares = play_on(after, network, horizon)
+    return Outlook(actions.tolist(), int(record["seat"]), shares.reshape(deals, len(actions), -1))

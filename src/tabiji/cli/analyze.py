@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ def analyze(
     json: Path | None = None,
     html: Path | None = None,
     network: Path | None = None,
-    deals: int = 6,
-    horizon: int = 8,
+    deals: int | None = None,
+    horizon: int | None = None,
 ) -> None:
     """What was luck in a finished match, what was skill, and what would have been better.
 
@@ -34,17 +35,21 @@ def analyze(
     network
         A network of `tabiji train` that judges; by default the game's own.
     deals
-        In how many deals of what the seat could not know each move is tried; in three times as many more where it is
-        not clear whether the move played or another is better.
+        In how many deals of what the seat could not know each move is tried; in up to six times as many more where it
+        is not clear whether the move played or another is better.
     horizon
-        How many decisions the network plays on before it judges.
+        How many decisions the network plays on before it judges; 0: to the end of the game.
     """
-    from tabiji.analysis.analyze import Depth
     from tabiji.analysis.analyze import analyze as judge
+    from tabiji.analysis.analyze import standard_depth
 
     match_record = read_file(file)
-    depth = Depth(deals, horizon, 3 * deals)
-    warm_up(game_of(match_record), "match", "network")
+    game = game_of(match_record)
+    depth = standard_depth(game.spec)
+    if deals is not None or horizon is not None:
+        deals = depth.deals if deals is None else deals
+        depth = replace(depth, deals=deals, horizon=depth.horizon if horizon is None else horizon, more_deals=6 * deals)
+    warm_up(game, "match", "network")
     progress = bar("decisions")
     task = progress.add_task("analyzing")
 

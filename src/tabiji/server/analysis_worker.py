@@ -27,7 +27,7 @@ _BEGUN = 64  # matches that are kept while they are analyzed
 _SHOWN = 5  # moves of a decision
 _TURNING_POINTS = 6
 _DIGITS = 5  # of shares
-_SHALLOW = 2, 1, 0  # a depth that takes little time
+_SHALLOW = 2, 1, 0, 0  # a depth that takes little time
 
 
 class AnalysisStep(msgspec.Struct):
@@ -57,10 +57,9 @@ def next_step(table: str, match_record: bytes, done: int, shallow: bool) -> Anal
 
 def analysis_steps(match_record: dict[str, Any], shallow: bool) -> Iterator[AnalysisStep]:
     """The analysis of a match, as it is found; a TabijiError if there can be none. `shallow`: for tests."""
-    from tabiji.analysis import analyze
-    from tabiji.analysis.analyze import Depth
+    from tabiji.analysis import Depth, analyze
 
-    found = analyze(match_record, depth=Depth(*_SHALLOW) if shallow else Depth())
+    found = analyze(match_record, depth=Depth(*_SHALLOW) if shallow else None)
     decisions = [_decision(found, i) for i in range(len(found.decisions))]
     yield AnalysisStep(decisions, _summary(found))
 
