@@ -149,6 +149,10 @@ def test_many_thoughts_at_once_are_the_same(game: Game) -> None:
         assert match.seat is not None
         vectors.append(observe(match, match.seat))
     logits, win = found.think_of_all(np.array(vectors))
+    for thought, vector in zip(thoughts, vectors, strict=True):
+        plain = found.think(vector, thought.actions, game.players, compiled=False)
+        for ours, others in zip(thought[1:], plain[1:], strict=True):
+            np.testing.assert_allclose(ours, others, rtol=1e-3, atol=1e-3)
     for thought, row, shares in zip(thoughts, logits, win, strict=True):
         assert row[thought.actions] == pytest.approx(thought.logits, abs=2e-3)
         shares = np.exp(shares[: game.players])

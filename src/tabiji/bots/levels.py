@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabiji.bots.protocol import Bot, Budget, Deal
+
+if TYPE_CHECKING:
+    from tabiji.core.game_spec import GameSpec
 
 
 @dataclass(frozen=True)
@@ -65,16 +68,17 @@ class LevelBot:
     def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
         if len(legal) == 1:
             return legal[0]
+        from tabiji.core.dispatch import spec_of  # not needed to list the levels
+
         record = deal(budget.seed)
-        bot, thinks = self._bot(record)
+        bot, thinks = self.bot_for(spec_of(record.dtype))
         return bot.choose(view, legal, replace(thinks, seed=budget.seed), lambda _: record)
 
-    def _bot(self, record: Any) -> tuple[Bot, Budget]:
+    def bot_for(self, spec: GameSpec) -> tuple[Bot, Budget]:
+        """The bot that plays a game at this level, and how much it thinks."""
         from tabiji.bots.network import NetworkBot, has_network  # both are not needed to list the levels
         from tabiji.bots.registry import bot_spec, stand_in
-        from tabiji.core.dispatch import spec_of
 
-        spec = spec_of(record.dtype)
         if spec.name not in self._bots:
             temperature = self._level.temperatures.get(spec.name)
             if temperature is not None and has_network(spec):

@@ -21,13 +21,13 @@ from tabiji.core import dispatch
 from tabiji.core.errors import OptionError
 from tabiji.core.game_spec import GameSpec
 from tabiji.core.jit import JIT, rule
-from tabiji.core.record import record_proxy
+from tabiji.core.record import as_states
 
 MARGIN = 20.0  # points of margin that count as 1 in the margin head
 NETWORKS = Path(__file__).parent / "networks"  # those that come with Tabiji: GAME.npz
 
 _LAYERS = ("first", "second", "third", "policy", "win", "margin")
-_SCORER = ("feature", "context", "score")  # only where observations have candidates
+_SCORER = ("context", "feature", "score")  # only where observations have candidates
 
 
 class Thought(NamedTuple):
@@ -41,34 +41,68 @@ class Thought(NamedTuple):
 
 # --- the forward pass ---------------------------------------------------------------------------------------------
 @rule
-def add_dense(x: Any, weights: Any, out: Any) -> None:
-    """Add x @ weights to `out`. Most numbers of an observation are 0, and so are many after a ReLU."""
+def dense(x: Any, weights: Any, at: int, out: Any) -> int:
+    """Write a layer's output; where the next layer begins. A layer is its bias, then a row of weights for each input.
+
+    Most numbers of an observation are 0, and so are most after a ReLU: rows of those are skipped, the others taken four
+    at a time.
+    """
+    wide = len(out)
+    out[:] = weights[at : at + wide]
+    rows = weights[at + wide : at + wide * (len(x) + 1)].reshape(len(x), wide)
+    filled = np.empty(len(x), np.int32)
+    count = 0
     for i in range(len(x)):
-        if x[i] != 0:
-            factor = np.float32(x[i])
-            row = weights[i]
-            for j in range(len(out)):
-                out[j] += factor * row[j]
+        filled[count] = i
+        count += x[i] != 0
+    whole = count - count % 4
+    for k in range(0, whole, 4):
+        i0, i1, i2, i3 = filled[k], filled[k + 1], filled[k + 2], filled[k + 3]
+        x0, x1, x2, x3 = np.float32(x[i0]), np.float32(x[i1]), np.float32(x[i2]), np.float32(x[i3])
+        row0, row1, row2, row3 = rows[i0], rows[i1], rows[i2], rows[i3]
+        for j in range(wide):
+            out[j] += x0 * row0[j] + x1 * row1[j] + x2 * row2[j] + x3 * row3[j]
+    for k in range(whole, count):
+        x0, row0 = np.float32(x[filled[k]]), rows[filled[k]]
+        for j in range(wide):
+            out[j] += x0 * row0[j]
+    return at + wide * (len(x) + 1)
 
 
 @rule
-def add_relu(x: Any, weights: Any, bias: Any, out: Any, scratch: Any) -> None:
-    """Add relu(x @ weights + bias) to `out`."""
-    scratch[:] = bias
-    add_dense(x, weights, scratch)
-    for j in range(len(out)):
-        out[j] += max(scratch[j], np.float32(0))
+def score_candidates(vector: Any, x: Any, weights: Any, at: int, sizes: Any, logits: Any) -> None:
+    """Add the scores of an observation's candidates to the logits of their actions."""
+    count, features, actions_at, rows_at = sizes[1], sizes[2], sizes[3], sizes[4]
+    context, hidden = np.empty(sizes[5], np.float32), np.empty(sizes[5], np.float32)
+    at = dense(x, weights, at, context)
+    for c in range(count):
+        action = vector[actions_at + c]
+        if action != 0:
+            begin = rows_at + c * features
+            scorer = weights[dense(vector[begin : begin + features], weights, at, hidden) :]
+            score = scorer[0]
+            for j in range(len(hidden)):
+                score += max(hidden[j] + context[j], np.float32(0)) * scorer[1 + j]
+            logits[action] += score
 
 
-def _plain_dense(x: Any, weights: Any, out: Any) -> None:
-    out += x.astype(np.float32) @ weights
-
-
-def _plain_relu(x: Any, weights: Any, bias: Any, out: Any, scratch: Any) -> None:
-    out += np.maximum(x.astype(np.float32) @ weights + bias, 0)
-
-
-_COMPILED = (add_dense, add_relu) if JIT else (_plain_dense, _plain_relu)
+@rule
+def think_of_rows(vectors: Any, weights: Any, sizes: Any, logits: Any, win: Any, margins: Any) -> None:
+    """Write what the network says of each observation; `sizes` are the width, and those of the candidates."""
+    x, more = np.empty(sizes[0], np.float32), np.empty(sizes[0], np.float32)
+    for row in range(len(vectors)):
+        at = dense(vectors[row], weights, 0, x)
+        for j in range(len(x)):
+            x[j] = max(x[j], np.float32(0))
+        for _ in range(2):
+            at = dense(x, weights, at, more)
+            for j in range(len(x)):
+                x[j] += max(more[j], np.float32(0))
+        at = dense(x, weights, at, logits[row])
+        at = dense(x, weights, at, win[row])
+        at = dense(x, weights, at, margins[row])
+        if sizes[1] > 0:
+            score_candidates(vectors[row], x, weights, at, sizes, logits[row])
 
 
 class Network:
@@ -82,48 +116,55 @@ class Network:
         self.inputs = layout.size
         self.width = len(layers["first"][1])
         self._layers = {
-            name: (np.ascontiguousarray(weights, np.float32), np.ascontiguousarray(bias, np.float32))
+            name: (np.array(weights, np.float32), np.array(bias, np.float32))
             for name, (weights, bias) in layers.items()
         }
-        scales = layout.scales()
-        self._fold("first", scales)
+        self._fold("first", layout.scales())
         self._rows: tuple[int, int, int, int] | None = None  # candidates: rows, features, where actions and they begin
         if "score" in layers:
             field, actions = layout["candidates"], layout["candidate_actions"]
             self._rows = (*field.shape, actions.offset, field.offset)  # type: ignore[assignment]
             self._fold("feature", np.full(field.shape[1], field.scale, np.float32))
+        names = [*_LAYERS, *(_SCORER if self._rows is not None else ())]
+        parts = [part for name in names for part in (self._layers[name][1], self._layers[name][0].ravel())]
+        self.weights = np.concatenate(parts)
+        self.sizes = np.array([self.width, *(self._rows or [0] * 4), len(layers["score"][0]) if self._rows else 0])
 
     def _fold(self, name: str, scales: Any) -> None:
         weights, bias = self._layers[name]
-        self._layers[name] = (np.ascontiguousarray(weights / scales[:, None]), bias)
+        self._layers[name] = (weights / scales[:, None], bias)
 
     def think(self, vector: Any, actions: list[int], players: int, compiled: bool = True) -> Thought:
         """What is said of an observation with these legal actions; without compiled functions where they would wait."""
-        layers = self._layers
-        dense, relu = _COMPILED if compiled else (_plain_dense, _plain_relu)
-        scratch = np.empty(self.width, np.float32)
-        x = np.zeros(self.width, np.float32)
-        relu(vector, *layers["first"], x, scratch)
-        for name in ("second", "third"):
-            before = x.copy()
-            relu(before, *layers[name], x, scratch)
-        logits = self._head("policy", x, dense)
-        if self._rows is not None:
-            self._score(vector, x, logits, dense)
-        win = self._head("win", x, dense)[:players]
-        shares = np.exp(win - win.max())
-        return Thought(
-            actions, logits[actions], shares / shares.sum(), MARGIN * self._head("margin", x, dense)[:players]
-        )
+        logits, win, margins = self._outputs(vector[None], compiled)
+        shares = np.exp(win[0, :players] - win[0, :players].max())
+        return Thought(actions, logits[0, actions], shares / shares.sum(), MARGIN * margins[0, :players])
 
     def think_of_all(self, vectors: Any) -> tuple[Any, Any]:
         """The logits of all actions, legal or not, and the logits of the victory from the own seat on, of many."""
+        logits, win, _ = self._outputs(vectors, True)
+        return logits, win
+
+    def _outputs(self, vectors: Any, compiled: bool) -> tuple[Any, Any, Any]:
+        """The outputs of the policy, of the victory and of the margins for each observation."""
+        if not (compiled and JIT):
+            return self._plain_outputs(vectors)
+        logits, win, margins = (
+            np.empty((len(vectors), len(self._layers[name][1])), np.float32) for name in ("policy", "win", "margin")
+        )
+        think_of_rows(vectors, self.weights, self.sizes, logits, win, margins)
+        return logits, win, margins
+
+    def _plain_outputs(self, vectors: Any) -> tuple[Any, Any, Any]:
+        """The same by NumPy."""
         weights, bias = self._layers["first"]
         x = np.maximum(vectors.astype(np.float32) @ weights + bias, 0)
         for name in ("second", "third"):
             weights, bias = self._layers[name]
             x = x + np.maximum(x @ weights + bias, 0)
-        logits, win = (x @ self._layers[name][0] + self._layers[name][1] for name in ("policy", "win"))
+        logits, win, margins = (
+            x @ self._layers[name][0] + self._layers[name][1] for name in ("policy", "win", "margin")
+        )
         if self._rows is not None:
             count, features, actions_at, rows_at = self._rows
             actions = vectors[:, actions_at : actions_at + count].astype(np.int64)
@@ -134,26 +175,7 @@ class Network:
             weights, bias = self._layers["score"]
             scores = np.where(actions > 0, (hidden @ weights + bias)[..., 0], 0)
             np.add.at(logits, (np.arange(len(x))[:, None], actions), scores)
-        return logits, win
-
-    def _head(self, name: str, x: Any, dense: Any) -> Any:
-        weights, bias = self._layers[name]
-        out = bias.copy()
-        dense(x, weights, out)
-        return out
-
-    def _score(self, vector: Any, x: Any, logits: Any, dense: Any) -> None:
-        """Add the scores of candidates to the logits of their actions."""
-        assert self._rows is not None
-        count, features, actions_at, rows_at = self._rows
-        actions = vector[actions_at : actions_at + count]
-        chosen = np.flatnonzero(actions)
-        if len(chosen):
-            rows = vector[rows_at : rows_at + count * features].reshape(count, features)[chosen].astype(np.float32)
-            weights, bias = self._layers["feature"]
-            hidden = np.maximum(rows @ weights + (bias + self._head("context", x, dense)), 0)
-            weights, bias = self._layers["score"]
-            logits[actions[chosen]] += (hidden @ weights + bias)[:, 0]
+        return logits, win, margins
 
 
 # --- files --------------------------------------------------------------------------------------------------------
@@ -220,27 +242,33 @@ class NetworkBot:
     def __init__(self, network: Network | Path | None = None, temperature: float = 0.0) -> None:
         """Without a network, the one that comes with Tabiji for the game that is played."""
         self._network = read_network(network) if isinstance(network, Path) else network
-        self._temperature = temperature
+        self.temperature = temperature
 
     def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
         if len(legal) == 1:
             return legal[0]
         logits = self.think(deal(budget.seed)).logits
-        if self._temperature <= 0:
+        if self.temperature <= 0:
             return legal[int(np.argmax(logits))]
-        chances = np.exp((logits - logits.max()) / self._temperature)
+        chances = np.exp((logits - logits.max()) / self.temperature)
         return Random(budget.seed).choices(legal, chances.tolist())[0]
+
+    def network_for(self, spec: GameSpec) -> Network:
+        """The network that plays a game; an OptionError if there is none."""
+        network = shipped_network(spec) if self._network is None else self._network
+        if network.spec is not spec:
+            raise OptionError(f"the network is for {network.spec.title}, and cannot play {spec.title}")
+        return network
 
     def think(self, record: Any) -> Thought:
         """What the network says of a record; hidden things do not matter."""
         spec = dispatch.spec_of(record.dtype)
-        network = shipped_network(spec) if self._network is None else self._network
-        if network.spec is not spec:
-            raise OptionError(f"the network is for {network.spec.title}, and cannot play {spec.title}")
-        proxy = record_proxy(record)
-        rows = proxy.rows
+        network = self.network_for(spec)
+        array: Any = np.asarray(record).reshape(1)
+        rows = as_states(array)
+        compiled = isinstance(rows, np.ndarray)
         vector = np.zeros(network.inputs, np.uint8)
-        dispatch.call_observe(rows, proxy.seat, vector if isinstance(rows, np.ndarray) else vector.data)
+        dispatch.call_observe(rows, int(array["seat"][0]), vector if compiled else vector.data)
         moves = np.zeros(spec.state.MAX_LEGAL, np.int16)
         count = dispatch.call_legal(rows, moves)
-        return network.think(vector, moves[:count].tolist(), proxy.players, isinstance(rows, np.ndarray))
+        return network.think(vector, moves[:count].tolist(), int(array["players"][0]), compiled)

@@ -18,8 +18,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from tabiji.core.determinize import new_labels
+from tabiji.core.dispatch import determinize
+from tabiji.core.jit import rule_with_gil
 from tabiji.core.match import Match
-from tabiji.core.record import as_state, load
+from tabiji.core.record import as_states, load_rows
 
 Deal = Callable[[int], Any]
 
@@ -63,6 +65,12 @@ class LazyView(Mapping[str, Any]):
         return len(self._look())
 
 
+@rule_with_gil
+def deal_anew(rows: Any, seat: int, seed: Any, labels: Any) -> None:
+    """Deal everything anew that a seat cannot know; an entry point, on an array of one record."""
+    determinize(rows[0], seat, seed, labels)
+
+
 def choose_move(bot: Bot, match: Match, budget: Budget) -> str:
     """A bot's move for the deciding seat."""
     seat = match.seat
@@ -71,8 +79,8 @@ def choose_move(bot: Bot, match: Match, budget: Budget) -> str:
     game = match.game
 
     def deal(seed: int) -> Any:
-        record = load(game.dtype, secret)
-        game.spec.hidden.determinize(as_state(record), seat, np.uint64(seed), new_labels())
-        return record
+        rows = load_rows(game.dtype, secret)
+        deal_anew(as_states(rows), seat, np.uint64(seed), new_labels())
+        return rows.view(np.recarray)[0]
 
     return bot.choose(LazyView(match, seat), list(match.legal), budget, deal)

@@ -15,10 +15,15 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tabiji.bots.levels import LEVELS, Level, LevelBot
 from tabiji.bots.protocol import Bot, Budget
 from tabiji.core.errors import OptionError, unknown
+
+if TYPE_CHECKING:
+    from tabiji.bots.network import Network
+    from tabiji.core.game_spec import GameSpec
 
 _TEMPERATURE = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
 
@@ -57,6 +62,18 @@ def stand_in(bot: BotSpec) -> BotSpec:
         return replace(bot, make=partial(LevelBot, level, interpreted=True))
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
     return bot if simple is None else replace(bot, make=partial(simple, samples=1))
+
+
+def bare_network(bot: BotSpec, spec: GameSpec) -> Network | None:
+    """The network of a bot that always plays its network's likeliest move; None for any other bot."""
+    from tabiji.bots.network import NetworkBot
+
+    if bot.kind not in ("level", "network", "master"):
+        return None
+    player = bot.make()
+    if isinstance(player, LevelBot):
+        player, _ = player.bot_for(spec)
+    return player.network_for(spec) if isinstance(player, NetworkBot) and player.temperature <= 0 else None
 
 
 def bot_names() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tabiji.bots.registry import bot_spec
+from tabiji.bots.registry import BotSpec, bare_network, bot_spec
 from tabiji.cli.output import bar, console, print_table, warm_up
 from tabiji.cli.results import connected_to, open_results, play_batches
 from tabiji.core.errors import OptionError
@@ -58,7 +58,7 @@ def study(
     sections: list[tuple[str, list[Table]]] = []
     with connected_to(cluster), open_results(page.with_suffix(".parquet"), cluster) as results:
         if cluster is None:
-            warm_up(compared[0][1], *(("bulk",) if player.kind == "random" else ("match", player.kind)))
+            warm_up(compared[0][1], *_needed(player, compared[0][1]))
         with bar("games") as progress:
             task = progress.add_task(compared[0][1].spec.title, total=games * len(compared))
             for title, table in compared:
@@ -84,6 +84,13 @@ def study(
         for found in tables:
             print_table(found)
     console.print(f"The whole report is in {page}, the results in {page.with_suffix('.parquet')}.", soft_wrap=True)
+
+
+def _needed(player: BotSpec, game: Game) -> tuple[str, ...]:
+    """The parts of the engine that a study needs, see `tabiji.lab.warm`."""
+    if player.kind == "random":
+        return ("bulk",)
+    return ("match", "self_play" if bare_network(player, game.spec) else player.kind)
 
 
 def _settings(game: str, players: int | None) -> list[tuple[str, Game]]:

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from tabiji.bots.registry import BotSpec
+from tabiji.bots.registry import BotSpec, bare_network
+from tabiji.core.jit import JIT, waits
 from tabiji.core.match import Game
 from tabiji.core.record import as_state, as_states
 from tabiji.core.statistics import Table
 from tabiji.lab.arena import play_match
+from tabiji.lab.self_play import Style, play_by_styles
 from tabiji.lab.simulate import simulate
 
 
@@ -29,6 +31,11 @@ def play_rows(game: Game, bot: BotSpec, games: int, seed: int, cores: int | None
     """Rows of results, in batches, seeds counting up."""
     if bot.kind == "random":
         yield from simulate(game, games, seed, cores)
+        return
+    network = None if waits(game.dtype) or not JIT else bare_network(bot, game.spec)
+    if network is not None:  # the same games as below, many times faster
+        for rows, _ in play_by_styles(game, network, [Style()] * game.players, games, seed, cores):
+            yield rows
         return
     mine: Any = local()
     study = game.spec.study

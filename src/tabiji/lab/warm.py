@@ -1,6 +1,6 @@
 """The first compilation of a game's rules and bots, in stages, so that progress can be shown.
 
-`python -m tabiji.lab.warm` compiles everything, all games side by side.
+`python -m tabiji.lab.warm` compiles everything but `_RARE` parts, all games side by side.
 """
 
 from __future__ import annotations
@@ -122,6 +122,16 @@ def _network(game: Game) -> list[Stage]:
     ]
 
 
+def _self_play(game: Game) -> list[Stage]:
+    from tabiji.bots.network import blank_network
+    from tabiji.lab.self_play import Style, play_by_styles
+
+    if game.spec.observe is None:
+        return []
+    styles = [Style()] * game.players
+    return [("self-play", lambda: list(play_by_styles(game, blank_network(game.spec), styles, 1, cores=1)))]
+
+
 def _level(game: Game) -> list[Stage]:
     from tabiji.bots.network import has_network
 
@@ -139,7 +149,9 @@ _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "network": _network,
     "master": _network,
     "level": _level,
+    "self_play": _self_play,
 }
+_RARE = frozenset({"self_play"})  # only studies of networks need it
 
 
 def _forget_old() -> None:
@@ -151,7 +163,7 @@ def _forget_old() -> None:
 
 def _compile_all(name: str) -> None:
     game = Game(name)
-    for _, work in stages(game, cold_parts(game, tuple(_PARTS))):
+    for _, work in stages(game, cold_parts(game, tuple(part for part in _PARTS if part not in _RARE))):
         work()
 
 
