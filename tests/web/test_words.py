@@ -200,6 +200,7 @@ def test_rules_begin_with_the_goal_and_pictures(visit: Visit, game: str) -> None
     expect(first).to_have_text("The goal")
     expect(page.locator("main ol").first.locator("li")).to_have_count(4)
     expect(page.locator(".pictures svg:visible").nth(3)).to_be_visible()  # four at least
+    expect(page.locator(".rule > :is(.beside, .below):visible").nth(7)).to_be_visible()  # rules are drawn, too
     assert violations(guest) == []
     assert guest.fits()
     rule = page.locator("main h4 a").nth(3)

@@ -8,6 +8,7 @@ const FILES = [
   'Glance.svelte',
   'Player.svelte',
   'chance.ts',
+  'RulePicture.svelte',
   'RulesPictures.svelte',
   'facts.json',
   'index.ts',

@@ -169,4 +169,26 @@ describe('the stage', () => {
     }
     expect(stage.dice).not.toBeNull();
   });
+
+  it('gives an arrival, a broken tile and a lost ship a moment of their own', async () => {
+    const told = record.moments.flatMap((moment) => moment.events as TsuroEvent[]);
+    const stage = new Stage(VIEW, () => null);
+    const [risen, broken, sunk] = [new Set<string>(), new Set<string>(), new Set<number>()];
+    for (const moment of record.moments) {
+      const view = { ...VIEW, ...(moment.after as unknown as TsuroView) };
+      const shown = stage.show(view, moment.events as TsuroEvent[], 100);
+      for (; stage.busy; await vi.advanceTimersByTimeAsync(10)) {
+        if (stage.rising) risen.add(stage.rising);
+        for (const { square, paths, time } of stage.crushed) if (paths.length === 4 && time > 0) broken.add(square);
+        for (const { seat, time } of stage.sinking) if (time > 100) sunk.add(seat);
+      }
+      await shown;
+      expect([stage.rising, stage.crushed, stage.sinking]).toEqual([null, [], []]);
+    }
+    const of = (kind: string) => told.filter((event) => event.event === kind);
+    expect([...risen]).toEqual(of('arrived').map((event) => 'daikaiju' in event && event.daikaiju));
+    expect([...broken]).toEqual(told.flatMap((one) => ('crushed' in one && 'square' in one ? [one.square] : [])));
+    expect([...sunk]).toEqual(of('lost').map((event) => 'seat' in event && event.seat));
+    expect([risen.size, broken.size, sunk.size]).toEqual([4, 6, 2]);
+  });
 });

@@ -20,6 +20,8 @@ it('paints every leg at every size, the same each time', () => {
         made.washes.map((wash) => wash.d).filter((d) => !/^M/.test(d) || /NaN|Infinity|undefined/.test(d)),
       ).toEqual([]);
       expect(made.washes.length).toBeLessThan(200);
+      const [middle, near] = made.layers; // far, middle and near: something is painted in each
+      expect([middle > 0, near > middle, made.washes.length > near]).toEqual([true, true, true]);
     }
 });
 

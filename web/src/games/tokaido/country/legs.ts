@@ -9,6 +9,8 @@ export interface Country {
   /** The sky from above to the horizon. */
   sky: [day: string, night: string][];
   washes: Wash[];
+  /** Which of the washes begin the middle ground and the foreground. */
+  layers: [middle: number, near: number];
 }
 
 interface Box {
@@ -57,6 +59,7 @@ function spring({ w, h, tall }: Box): Country {
     { d: young, day: '#aac47c', night: '#2d4b48', opacity: 0.75 },
     { d: shoots, day: '#6b8f4c', night: '#16302f', line: 0.9 * u, opacity: 0.8 },
   );
+  const near = washes.length;
   for (const part of tall ? [0.2, 0.62] : [0.17, 0.205, 0.6, 0.86])
     washes.push(...farmhouse(w * part, land + 6 * u, u * 0.8, part > 0.5));
   for (const [part, size] of (tall
@@ -84,6 +87,7 @@ function spring({ w, h, tall }: Box): Country {
       ['#fcefd2', '#7a5263'],
     ],
     washes,
+    layers: [5, near],
   };
 }
 
@@ -181,6 +185,7 @@ function summer({ w, h, tall }: Box): Country {
       opacity: 0.9,
     },
   );
+  const near = washes.length;
   let tufts = '';
   for (let i = 0; i < (tall ? 16 : 34); i++)
     tufts += blades(random() * w, h * (0.72 + 0.3 * random()), 6 * u, 4, random);
@@ -207,6 +212,7 @@ function summer({ w, h, tall }: Box): Country {
       ['#f4f1dd', '#3e7285'],
     ],
     washes,
+    layers: [6, near],
   };
 }
 
@@ -215,24 +221,26 @@ function autumn({ w, h, tall }: Box): Country {
   const u = tall ? 1.35 : h / 110;
   const land = tall ? h * 0.26 : h * 0.42;
   const washes: Wash[] = [
-    { d: disc(w * 0.335, land - 15 * u, 17 * u), day: '#d8472c', night: '#f0c89a', opacity: 0.88 },
-    { d: below(outline(w, land - 2, 30 * u, 130 * u, random), h), day: '#d99a7d', night: '#3a2b47', opacity: 0.7 },
-    { d: mist(w * 0.22, land - 14 * u, w * 0.3, 4 * u, 2, random), day: '#fde9c4', night: '#8d7386', opacity: 0.6 },
-    { d: below(outline(w, land + 3, 22 * u, 92 * u, random), h), day: '#b9785c', night: '#31243c', opacity: 0.8 },
+    { d: disc(w * 0.335, land - 15 * u, 17 * u), day: '#d8472c', night: '#f7dca6', opacity: 0.95 },
+    { d: below(outline(w, land - 2, 30 * u, 130 * u, random), h), day: '#d99a7d', night: '#4a4a80', opacity: 0.7 },
+    { d: mist(w * 0.22, land - 14 * u, w * 0.3, 4 * u, 2, random), day: '#fde9c4', night: '#b9b2d8', opacity: 0.45 },
+    { d: below(outline(w, land + 3, 22 * u, 92 * u, random), h), day: '#b9785c', night: '#36386a', opacity: 0.85 },
   ];
   washes.push(...pagoda(w * (tall ? 0.72 : 0.605), land - 4 * u, u * 0.86));
+  const middle = washes.length;
   washes.push(
-    { d: mist(w * 0.5, land - 5 * u, w * 0.42, 4 * u, 2, random), day: '#fde9c4', night: '#8d7386', opacity: 0.55 },
-    { d: below(outline(w, land + 10 * u, 14 * u, 70 * u, random), h), day: '#a8603f', night: '#2b2033', opacity: 0.72 },
-    { d: below(outline(w, land + 15 * u, 9 * u, 110 * u, random), h), day: '#dfb06a', night: '#33283a' },
-    { d: below(outline(w, h * (tall ? 0.6 : 0.72), 10 * u, 140 * u, random), h), day: '#ecca8c', night: '#3b2e3c' },
+    { d: mist(w * 0.5, land - 5 * u, w * 0.42, 4 * u, 2, random), day: '#fde9c4', night: '#b9b2d8', opacity: 0.4 },
+    { d: below(outline(w, land + 10 * u, 14 * u, 70 * u, random), h), day: '#a8603f', night: '#272a54', opacity: 0.85 },
+    { d: below(outline(w, land + 15 * u, 9 * u, 110 * u, random), h), day: '#dfb06a', night: '#3a4068' },
+    { d: below(outline(w, h * (tall ? 0.6 : 0.72), 10 * u, 140 * u, random), h), day: '#ecca8c', night: '#454a72' },
     {
       d: below(outline(w, h * (tall ? 0.84 : 0.95), 9 * u, 120 * u, random), h),
       day: '#c98f48',
-      night: '#2b2130',
+      night: '#2a2f52',
       opacity: 0.85,
     },
   );
+  const near = washes.length;
   const groves = tall
     ? [
         [0.07, 34],
@@ -261,15 +269,16 @@ function autumn({ w, h, tall }: Box): Country {
     washes.push(...reeds(((i + random() * 0.7) / tufts) * w, h + 3, (tall ? 30 : 21) * u, random));
   washes.push(
     { d: birds(w * 0.44, land * 0.22, 2.9 * u, 7, random), ...INK, line: u, opacity: 0.75 },
-    { d: specks(w, land, h, tall ? 20 : 30, 1.2 * u, random), day: '#b8432a', night: '#8a4a3c', opacity: 0.7 },
+    { d: specks(w, land, h, tall ? 20 : 30, 1.2 * u, random), day: '#b8432a', night: '#d0664e', opacity: 0.8 },
   );
   return {
     sky: [
-      ['#e9b48a', '#1d1730'],
-      ['#f3c98d', '#4a2c42'],
-      ['#fbe3a8', '#8f4f45'],
+      ['#e9b48a', '#10142e'],
+      ['#f3c98d', '#34305e'],
+      ['#fbe3a8', '#a06a78'],
     ],
     washes,
+    layers: [middle, near],
   };
 }
 
@@ -313,6 +322,7 @@ function winter({ w, h, tall }: Box): Country {
     { d: below(outline(w, h * (tall ? 0.56 : 0.72), 9 * u, 150 * u, random), h), day: '#dde5ee', night: '#465781' },
     { d: below(outline(w, h * (tall ? 0.82 : 0.92), 10 * u, 125 * u, random), h), day: '#eef2f5', night: '#5565908c' },
   );
+  const near = washes.length;
   for (const [part, size, lean] of (tall
     ? [
         [0.05, 40, 0.2],
@@ -343,6 +353,7 @@ function winter({ w, h, tall }: Box): Country {
       ['#8596bf', '#2d3d6b'],
     ],
     washes,
+    layers: [6, near],
   };
 }
 

@@ -53,16 +53,16 @@ export const CHERRY: Leaves = {
 };
 export const MAPLE: Leaves = {
   tones: [
-    ['#a23a26', '#4d2330'],
-    ['#c8502f', '#6d2f35'],
-    ['#e08745', '#8a4a3c'],
+    ['#a23a26', '#6a2233'],
+    ['#c8502f', '#a03a3a'],
+    ['#e08745', '#cf6a4a'],
   ],
 };
 export const GINKGO: Leaves = {
   tones: [
-    ['#b98524', '#4f3b2d'],
-    ['#d7a53a', '#6e5535'],
-    ['#eecb72', '#8d7040'],
+    ['#b98524', '#6a4a26'],
+    ['#d7a53a', '#a07a34'],
+    ['#eecb72', '#d0a75a'],
   ],
 };
 
@@ -181,8 +181,8 @@ export function reeds(x: number, y: number, size: number, random: Random): Wash[
     )
     .join('');
   return [
-    { d: stems, day: '#8a6a34', night: '#1d1a26', line: size * 0.04 },
-    { d: ears, day: '#fbefd4', night: '#8c7d86', line: size * 0.075 },
+    { d: stems, day: '#8a6a34', night: '#1a1d38', line: size * 0.04 },
+    { d: ears, day: '#fbefd4', night: '#bdb9d6', line: size * 0.075 },
   ];
 }
 
