@@ -41,8 +41,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Node]]:
     """Starts nodes, one after the other, with a database of the test's own."""
     started: list[Node] = []
 
-    def start(*flags: str, port: int | None = None) -> Node:
-        started.append(Node(f"sqlite:///{tmp_path / 'tabiji.db'}", *flags, port=port))
+    def start(*flags: str, port: int | None = None, wait: bool = True) -> Node:
+        started.append(Node(f"sqlite:///{tmp_path / 'tabiji.db'}", *flags, port=port, wait=wait))
         return started[-1]
 
     yield start

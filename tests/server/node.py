@@ -17,7 +17,9 @@ from tests.seeds import SEED
 class Node:
     """A running server."""
 
-    def __init__(self, database: str, *flags: str, port: int | None = None, test_seed: int | None = SEED) -> None:
+    def __init__(
+        self, database: str, *flags: str, port: int | None = None, test_seed: int | None = SEED, wait: bool = True
+    ) -> None:
         self.database = database
         words = [sys.executable, "-m", "tabiji.cli", "serve"]
         words += ["--port", str(port or free_port()), "--database", database, *flags]
@@ -26,17 +28,21 @@ class Node:
             words += [] if limit in flags else [limit, "100000"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.errors: list[str] = []
+        self._loaded = threading.Event()
         self._reader = threading.Thread(target=self._read_errors, daemon=True)
         self._reader.start()
         assert self._process.stdout is not None
         first = self._process.stdout.readline()
         assert "Tabiji is at" in first, (first, self.errors)
         self.base = first.split()[3].rstrip("/")
+        assert not wait or self._loaded.wait(60), self.errors  # from now on no request waits for rules to be loaded
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self.errors.append(line)
+            if '"message":"loaded"' in line:
+                self._loaded.set()
 
     @property
     def pid(self) -> int:

@@ -6,22 +6,29 @@ import asyncio
 import os
 import shutil
 import signal
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+from litestar.testing import TestClient
 
 from tabiji.core.game_spec import game_names
 from tabiji.core.jit import cache_folder
 from tabiji.core.match_record import check_result, replay
+from tabiji.lab import prepare
+from tabiji.server import app, bot_pool
+from tabiji.server.settings import Settings
 
 from tests.server.node import Node
 from tests.server.services import wait_for
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
-_LATEST = 5.0  # seconds the main thread works until the first page is there: 1.5 on a quiet machine
+_LATEST = 5.0  # seconds the main thread works until the first page is there: 1.4 on a quiet machine
 _PATIENCE = 100.0  # seconds for a game to be loaded on a busy machine
 
 
@@ -80,7 +87,7 @@ def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, mo
     shutil.copytree(cache_folder(), there)
     (there / "tokaido.search").unlink(missing_ok=True)
     monkeypatch.setenv("TABIJI_CACHE", str(tmp_path / "cache"))
-    node = serve()
+    node = serve(wait=False)
     wait_for(lambda: _compilers(node), "the process that compiles")
     compiler = _compilers(node)[0]
     os.kill(compiler, signal.SIGSTOP)
@@ -103,6 +110,29 @@ def test_a_match_goes_on_compiled(serve: Callable[..., Node], tmp_path: Path, mo
     run(go())
     node.stop()
     assert not [line for line in node.errors if '"level":"error"' in line], node.errors
+
+
+@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")  # as where a node is run
+def test_compiled_games_are_loaded_after_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page_seen, loaded = threading.Event(), []
+
+    def load(name: str) -> None:
+        assert page_seen.wait(30)
+        loaded.append(name)
+
+    monkeypatch.setattr(app, "rehearse", load)
+    monkeypatch.setattr(prepare, "cold_parts", lambda *_: [])
+    monkeypatch.setattr(bot_pool.BotPool, "load", lambda *_: None)
+    with TestClient(app.make_app(Settings(database=f"sqlite:///{tmp_path}/tabiji.db"))) as client:
+        assert client.get("/").status_code == 200
+        assert loaded == []
+        page_seen.set()
+    assert loaded == game_names()
+
+
+def test_a_single_node_imports_nothing_for_others() -> None:
+    code = "import sys, tabiji.server.run; sys.exit('redis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 async def _finish(seat: TableSocket) -> None:

@@ -54,6 +54,7 @@ class Loop:
         while not self._server.started:
             assert self._thread.is_alive()
             time.sleep(0.01)
+        self.do(_done(self._app.state.loading))  # of the rules, which a request would do otherwise
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20)
         self.socket_base = f"ws://127.0.0.1:{port}"
@@ -81,6 +82,10 @@ class Loop:
         self._server.should_exit = True
         self._thread.join()
         self.http.close()
+
+
+async def _done(task: asyncio.Task[None]) -> None:
+    await task
 
 
 def _transports(settings: Settings) -> dict[str, Any]:

@@ -49,7 +49,7 @@ from tabiji.server.metrics import API_ERRORS
 from tabiji.server.moderation_follower import ModerationFollower
 from tabiji.server.people import People, Person
 from tabiji.server.protocol import ErrorBody
-from tabiji.server.pubsub import PubSub, RedisPubSub
+from tabiji.server.pubsub import PubSub
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.replays import Replays
@@ -158,14 +158,14 @@ async def _lifespan(
 ) -> AsyncIterator[None]:
     preparation = Preparation(game_names(), _when_ready(app))
     compiled = tuple(name for name in game_names() if name not in preparation.games)
-    for name in compiled:  # now, not at the first move
-        rehearse(name)
+    if settings.redis:  # other nodes serve meanwhile; they would take over the tables of one that is busy with loading
+        _load(compiled)
     settings.prepare()
     engine = connect(settings.address)
     upgrade(engine)
     storage = Storage(engine)
     node = secrets.token_hex(6)
-    pubsub = RedisPubSub(settings.redis, node) if settings.redis else PubSub()
+    pubsub = _pubsub(settings, node)
     table_registry = TableRegistry(settings, storage, pubsub)
     bot_pool = BotPool(settings.bot_worker_count, randomness)
     heartbeat = Heartbeat(node, storage, settings.node_timeout)
@@ -202,13 +202,12 @@ async def _lifespan(
     follower.start()
     bot_pool.load(compiled)
     preparation.start()
-    gc.collect()
-    gc.freeze()  # long-lived objects: scanning them in every collection would delay all requests
-    gc.set_threshold(10_000, 20, 100)
     log.info("serving", extra={"node": node})
+    app.state.loading = asyncio.create_task(asyncio.to_thread(_load, compiled))
     try:
         yield
     finally:
+        await app.state.loading
         preparation.stop()
         await follower.stop()
         await housekeeping.stop()
@@ -220,6 +219,27 @@ async def _lifespan(
         await bot_pool.stop()
         storage.close()
         log.info("stopped", extra={"node": node})
+
+
+def _pubsub(settings: Settings, node: str) -> PubSub:
+    if not settings.redis:
+        return PubSub()
+    from tabiji.server.redis_pubsub import RedisPubSub
+
+    return RedisPubSub(settings.redis, node)
+
+
+def _load(games: tuple[str, ...]) -> None:
+    """Load compiled games, while the page can be opened already: the first move would load them otherwise."""
+    try:
+        for name in games:
+            rehearse(name)
+    except Exception as error:  # a move that needs the rules says it again
+        log.error("compiled games cannot be loaded", exc_info=error)
+    gc.collect()
+    gc.freeze()  # long-lived objects: scanning them in every collection would delay all requests
+    gc.set_threshold(10_000, 20, 100)
+    log.info("loaded", extra={"games": games})
 
 
 def _when_ready(app: Litestar) -> Callable[[str], None]:
