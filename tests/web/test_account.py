@@ -40,7 +40,7 @@ def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
     assert elsewhere.context.request.get(f"{node.base}/api/me").status == 401
 
     page.locator("summary", has_text="Change your password").click()
-    page.get_by_label("Present password").first.fill("a quiet road")
+    page.get_by_label("Current password").first.fill("a quiet road")
     page.get_by_label("New password").fill("a long road")
     page.locator("form button", has_text="Change your password").click()
     expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()

@@ -151,6 +151,34 @@ def test_the_sea_moves_only_where_somebody_looks_and_likes_it(visit: Visit) -> N
     expect(sea).not_to_have_class(re.compile("drifts"))
 
 
+# What can be seen of the tray and of the dice in the first moment of a roll.
+_FIRST_OF_A_ROLL = """() => { window.roll = new Promise((found) => {
+  const look = () => {
+    const rolling = document.querySelector('.rolling');
+    if (!rolling) return;
+    watch.disconnect();
+    for (const one of rolling.getAnimations({ subtree: true })) {
+      one.pause();
+      one.currentTime = 0;
+    }
+    const seen = (of) => [...rolling.querySelectorAll(of)].map((one) => Number(getComputedStyle(one).opacity));
+    found([seen('.tray'), seen('.tumbles')]);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true });
+}) }"""
+
+
+def test_no_empty_tray_before_the_dice(visit: Visit) -> None:
+    guest = visit(still=False)
+    guest.arrive("Hana of the dice")
+    guest.go(f"/table/{guest.table('tsuro_seas', ['novice'])}")
+    guest.turn()
+    guest.page.evaluate(_FIRST_OF_A_ROLL)
+    guest.move()
+    assert guest.page.evaluate("window.roll") == [[0], [0, 0]]
+
+
 def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:
     """At a decision about tiles: the first of the hand, what of it turns, and by how many quarters it is turned."""
     guest.arrive("Hana")

@@ -100,7 +100,7 @@ def test_a_match_to_which_somebody_never_came(visit: Visit, secret: QuickNode) -
     guest.page.goto("about:blank")
     host.page.get_by_role("button", name="Start the match").click()
     host.page.get_by_role("button", name="Call the match off").click()
-    expect(host.page.locator("#end")).to_have_text("The match was called off: somebody never came")
+    expect(host.page.locator("#end")).to_have_text("The match was called off: somebody never showed up")
 
 
 def test_who_is_away_for_long(visit: Visit, secret: QuickNode) -> None:

@@ -34,6 +34,16 @@ _ALL = [(game, size) for game in GAMES for size in SIZES]
 _EVERYWHERE = os.environ.get("TABIJI_SIZES") == "all"
 
 
+# Words that end in "…" or at an edge.
+_CUT = """() => [...document.querySelectorAll('main *')].filter((one) => {
+  if (one.closest('svg, .unseen') || ![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    return false;
+  const { overflowX, textOverflow } = getComputedStyle(one);
+  const hides = textOverflow === 'ellipsis' || overflowX === 'hidden' || overflowX === 'clip';
+  return hides && one.checkVisibility() && one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.textContent.trim())"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"] if _EVERYWHERE else ["light"])
 @pytest.mark.parametrize(
     ("game", "size"),
@@ -43,8 +53,14 @@ _EVERYWHERE = os.environ.get("TABIJI_SIZES") == "all"
 def test_a_first_game_by_what_can_be_seen(visit: Visit, game: str, size: tuple[int, int], scheme: str) -> None:
     guest = visit(**_window(*size), color_scheme=scheme)
     first_game.begin(guest, game)
-    pressed = first_game.play(guest, presses=1000 if _EVERYWHERE or SOAK else _MOST_PRESSES)
+    cut: list[str] = []
+    pressed = first_game.play(
+        guest,
+        presses=1000 if _EVERYWHERE or SOAK else _MOST_PRESSES,
+        look=lambda: cut.extend(guest.page.evaluate(_CUT)),
+    )
     assert len(pressed) > 3
+    assert cut == []
     if game == "tokaido_duo" and not guest.over():  # which takes three times as many presses
         guest.let_a_bot_finish()
     else:

@@ -30,9 +30,9 @@ def test_trouble_in_the_chat(visit: Visit) -> None:
     page.get_by_role("button", name="Trouble?").click()
     assert violations(host) == []
     log = page.get_by_role("log", include_hidden=True)  # behind the sheet
-    page.get_by_label("Do not show me this chat").check()
+    page.get_by_label("Hide this chat from me").check()
     expect(log).to_have_text("You have muted this chat.")
-    page.get_by_label("Do not show me this chat").uncheck()
+    page.get_by_label("Hide this chat from me").uncheck()
     expect(log).to_contain_text("boo")
     page.get_by_role("button", name=re.compile("Block.*Taro")).click()
     expect(log).not_to_contain_text("boo")

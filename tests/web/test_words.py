@@ -173,7 +173,8 @@ def test_who_waits_for_the_chosen_bots_is_told(visit: Visit) -> None:
     guest.arrive("Hana")
     guest.go(f"/table/{guest.table('tokaido_duo', ['strong'])}")
     assert guest.turn()
-    expect(guest.page.locator("[data-connection]")).to_contain_text("Simpler bots play until the chosen ones are ready")
+    line = guest.page.locator("[data-connection]")
+    expect(line).to_contain_text("Simpler bots are playing until the ones you chose are ready")
 
 
 def test_you_win(visit: Visit) -> None:

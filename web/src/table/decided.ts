@@ -1,6 +1,12 @@
 // What decided a match: the sources in which the winner and the next differ most.
 import type { Source } from '../games/contract';
 
+/** Whose points are compared: the first two of those who stayed. Who left is last, with any number of points. */
+export function rivals(order: number[], lost: number[]): [number, number] | null {
+  const [first, second] = order.filter((seat) => !lost.includes(seat));
+  return first === undefined || second === undefined ? null : [first, second];
+}
+
 export function differences(
   sources: Source[],
   first: number,

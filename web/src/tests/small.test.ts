@@ -7,7 +7,7 @@ import type { Entry } from '../lib/protocol';
 import { read } from '../lib/routes';
 import { search } from '../lib/rules';
 import { announce } from '../table/announce';
-import { differences } from '../table/decided';
+import { differences, rivals } from '../table/decided';
 
 describe('addresses', () => {
   it.each([
@@ -123,6 +123,12 @@ it('finds rules whatever the accents', () => {
   expect(search(rules, 'swiatynia zloz').map((rule) => rule.id)).toEqual(['TK-1']);
   expect(search(rules, 'tk-2')).toHaveLength(1);
   expect(search(rules, '')).toHaveLength(2);
+});
+
+it('compares the points of those who stayed', () => {
+  expect(rivals([2, 0, 1], [])).toEqual([2, 0]);
+  expect(rivals([2, 1, 0], [1])).toEqual([2, 0]);
+  expect(rivals([1, 0], [0])).toBeNull();
 });
 
 it('tells what decided a match', () => {
