@@ -90,10 +90,10 @@ def match(browser: Browser, node: Node, game: str, look: str) -> None:
     table = in_the_middle(guest, game, bots, moves)
     if game == "tokaido_duo":
         guest.page.locator("[data-die]").last.click()
-        if look == "desktop":
-            guest.page.locator("[data-go]").first.hover()
     elif game == "tsuro_seas" and look == "desktop":
         guest.page.locator("[data-could]").click()
+    if look == "desktop":  # where a press scrolls to, the top of the table may be out of sight
+        guest.page.evaluate("scrollTo(0, 0)")
     keep(guest, f"{game}-table-{look}")
     guest.play_on()
     guest.page.evaluate("scrollTo(0, 0)")

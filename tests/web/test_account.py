@@ -43,7 +43,7 @@ def test_an_account_from_password_to_deletion(visit: Visit, node: Node) -> None:
     page.get_by_label("Current password").first.fill("a quiet road")
     page.get_by_label("New password").fill("a long road")
     page.locator("form button", has_text="Change your password").click()
-    expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Your password has been changed")).to_be_visible()
     for closed in ("E-mail address", "Your data", "Delete this profile"):
         page.locator("summary", has_text=closed).click()
     assert violations(home) == []

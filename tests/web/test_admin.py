@@ -25,7 +25,7 @@ def test_a_report_a_warning_a_ban_and_an_ended_match(visit: Visit, node: Node) -
     table = boss.table("tokaido_duo", [], players=2)
     rude.ask("POST", f"/tables/{table}/join", {})
     boss.ask("POST", f"/tables/{table}/start", {})
-    rude.ask("POST", f"/tables/{table}/chat", {"text": "boo"})
+    rude.ask("POST", f"/tables/{table}/chat", {"text": "grumble"})
     boss.ask("POST", f"/people/{rude_id}/reports", {"reason": "insult", "table": table})
     rude.go("/admin")
     expect(rude.page.get_by_text("This is only for the administrators of this site.")).to_be_visible()
@@ -38,7 +38,7 @@ def test_a_report_a_warning_a_ban_and_an_ended_match(visit: Visit, node: Node) -
     boss.go("/")
     page, seen = boss.page, rude.page
     page.get_by_role("link", name="Administracja").click()
-    report = page.get_by_role("listitem").filter(has_text="boo")
+    report = page.get_by_role("listitem").filter(has_text="grumble")
     expect(report).to_contain_text("Obelgi")
     report.get_by_role("button", name="Działaj").click()
     page.get_by_label("Dlaczego (ta osoba to przeczyta)").fill("Be kind.")

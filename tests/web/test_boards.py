@@ -152,7 +152,7 @@ def test_the_sea_moves_only_where_somebody_looks_and_likes_it(visit: Visit) -> N
 
 
 # What can be seen of the tray and of the dice in the first moment of a roll.
-_FIRST_OF_A_ROLL = """() => { window.roll = new Promise((found) => {
+_FIRST_OF_A_ROLL = """() => {
   const look = () => {
     const rolling = document.querySelector('.rolling');
     if (!rolling) return;
@@ -162,11 +162,11 @@ _FIRST_OF_A_ROLL = """() => { window.roll = new Promise((found) => {
       one.currentTime = 0;
     }
     const seen = (of) => [...rolling.querySelectorAll(of)].map((one) => Number(getComputedStyle(one).opacity));
-    found([seen('.tray'), seen('.tumbles')]);
+    window.roll = [seen('.tray'), seen('.tumbles')];
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, { childList: true, subtree: true });
-}) }"""
+}"""
 
 
 def test_no_empty_tray_before_the_dice(visit: Visit) -> None:
@@ -175,7 +175,8 @@ def test_no_empty_tray_before_the_dice(visit: Visit) -> None:
     guest.go(f"/table/{guest.table('tsuro_seas', ['novice'])}")
     guest.turn()
     guest.page.evaluate(_FIRST_OF_A_ROLL)
-    guest.move()
+    guest.play_on(moves=2)  # a mark, and that it shall be this one
+    guest.page.wait_for_function("() => window.roll")
     assert guest.page.evaluate("window.roll") == [[0], [0, 0]]
 
 

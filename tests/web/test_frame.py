@@ -65,7 +65,7 @@ def _says_why(guest: Visitor, button: Locator, reason: str) -> None:
 
 def test_take_back_what_showed_nothing(visit: Visit) -> None:
     _, walker, other = _two(visit)
-    _says_why(walker, _undo(walker), "made no move yet")
+    _says_why(walker, _undo(walker), "not made a move yet")
     _walk(walker, FARM)
     _undo(walker).click()
     for one in (walker, other):
