@@ -11,6 +11,9 @@
 # make ladder  measure the bots' strength (hours)
 # make clean   remove what the above made here
 
+# Tests start hundreds of processes: what Python has compiled is kept for the next, also where the environment says no.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
