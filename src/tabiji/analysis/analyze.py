@@ -30,10 +30,11 @@ from tabiji.bots import network as networks
 from tabiji.bots.network import Network, read_network
 from tabiji.core.errors import MatchRecordError, OptionError, TabijiError
 from tabiji.core.game_spec import GameSpec
-from tabiji.core.match import Match
+from tabiji.core.match import Game, Match
 from tabiji.core.match_record import check_result, open_match_record
 from tabiji.core.record import load
 
+_AT_ONCE = {"tsuro_seas": 0.5}  # games whose voyages are short
 _FIRST, _TOGETHER = 4, 32  # decisions judged at a time: few at first, so that something is told soon
 _TELL_FROM = GRADES[-1][0]  # from this cost on it is told why
 _TOLD = 8  # decisions of those judged at a time of which it is told why, the costliest
@@ -77,7 +78,7 @@ def analyze_in_parts(
 
     Errors as in `analyze`, before the first part.
     """
-    path, judge = _judge(open_match_record(match_record), network)
+    path, judge = judge_of(open_match_record(match_record).game, network)
     depth = depth or standard_depth(judge.network.spec)
     played = _play_again(match_record)
     match, decisions = played.match, played.decisions
@@ -88,9 +89,7 @@ def analyze_in_parts(
     def shares(first: int, last: int) -> Any:
         """The win curve before these decisions, counted from 0; after the last one there is the result."""
         found = positions[first:last]
-        curve = (
-            win_curve(found, first, judge, 2 * depth.deals, depth.plays) if len(found) else np.empty((0, len(seats)))
-        )
+        curve = win_curve(found, first, judge, *depth.curve) if len(found) else np.empty((0, len(seats)))
         return curve if last <= len(positions) else np.vstack([curve, result])
 
     verdicts: dict[int, Verdict] = {}
@@ -109,7 +108,7 @@ def analyze_in_parts(
     yield Analysis(
         game=match.game.spec.name,
         options=match_record["options"],
-        network=_identity(path, judge.network),
+        network=network_identity(path, judge.network),
         depth=asdict(depth),
         start=start.tolist(),
         deal=deal,
@@ -127,12 +126,13 @@ def standard_depth(spec: GameSpec) -> Depth:
     return Depth()
 
 
-def _judge(match: Match, network: Path | None) -> tuple[Path, Judge]:
-    path = network or networks.NETWORKS / f"{match.game.spec.name}.npz"
+def judge_of(game: Game, network: Path | None = None) -> tuple[Path, Judge]:
+    """Who judges matches of a game, and the file of its network; OptionError if there is none."""
+    path = network or networks.NETWORKS / f"{game.spec.name}.npz"
     found = read_network(path)
-    if found.spec is not match.game.spec:
-        raise OptionError(f"{path} is a network for {found.spec.title}, and the match is of {match.game.spec.title}")
-    return path, Judge(found)
+    if found.spec is not game.spec:
+        raise OptionError(f"{path} is a network for {found.spec.title}, and the match is of {game.spec.title}")
+    return path, Judge(found, _AT_ONCE.get(game.spec.name, 0.0))
 
 
 def _play_again(match_record: Any) -> _Played:
@@ -213,7 +213,7 @@ def _digest(path: Path, changed: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _identity(path: Path, network: Network) -> dict[str, Any]:
+def network_identity(path: Path, network: Network) -> dict[str, Any]:
     """Which network it is: two files with the same SHA-256 give the same analysis."""
     return {
         "file": path.name,

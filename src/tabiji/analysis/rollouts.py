@@ -22,10 +22,14 @@ _ROWS = 1024  # positions at once: bounds the memory
 
 @dataclass(frozen=True)
 class Judge:
-    """A network that plays on and judges, and the temperature at which its shares come true (`calibration`)."""
+    """A network that plays on and judges.
+
+    `at_once` is the weight in win curves of what it says before it plays on. That is steady; after playing on it has
+    seen more, but wins or loses in each deal where games are short. `benchmarks/calibration.py` says what comes true.
+    """
 
     network: Network
-    temperature: float = 1.0
+    at_once: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ def move_shares(trials: list[Trial], judge: Judge, deals: int, horizon: int) -> 
     found = []
     for batch in _batches([deals * len(trial.actions) for trial in trials]):
         after, ends = _tried(trials[batch.start : batch.stop], deals)
-        shares = play_on(after, judge.network, horizon, judge.temperature)
+        shares = play_on(after, judge.network, horizon)
         found += [part.reshape(deals, -1, shares.shape[1]) for part in np.split(shares, ends[:-1])]
     return found
 
@@ -75,14 +79,20 @@ def win_curve(records: Any, first: int, judge: Judge, deals: int, horizon: int) 
     """
     found = []
     for batch in _batches([deals] * len(records)):
-        dealt = np.repeat(records[list(batch)], deals).view(np.recarray)
-        labels = new_labels()
-        for row in range(len(dealt)):
-            seed = np.uint64((first + batch.start) * deals + row)
-            judge.network.spec.hidden.determinize(as_state(dealt[row]), _SPECTATOR, seed, labels)
-        shares = play_on(dealt, judge.network, horizon, judge.temperature)
+        dealt = deal_to_spectator(records[list(batch)], first + batch.start, judge.network, deals)
+        shares = judge.at_once * play_on(dealt, judge.network, 0) if judge.at_once else 0
+        shares = shares + (1 - judge.at_once) * play_on(dealt, judge.network, horizon)
         found.append(shares.reshape(len(batch), deals, -1).mean(axis=1))
     return np.concatenate(found)
+
+
+def deal_to_spectator(records: Any, first: int, network: Network, deals: int) -> Any:
+    """Copies of records in which whatever a spectator does not see is dealt anew, those of the first record first."""
+    dealt = np.repeat(records, deals).view(np.recarray)
+    labels = new_labels()
+    for row in range(len(dealt)):
+        network.spec.hidden.determinize(as_state(dealt[row]), _SPECTATOR, np.uint64(first * deals + row), labels)
+    return dealt
 
 
 def _batches(sizes: list[int]) -> Iterator[range]:

@@ -19,6 +19,7 @@ from tabiji.core.match import Match
 from tabiji.core.record import load
 from tabiji.core.statistics import Z95
 
+_CURVE_HORIZON = 8
 _FINALISTS = 3  # moves that are tried again besides the one played
 _LIKED = 0.02  # weight of the network's own choice, which counts where moves are worth the same
 _UNLIKE = 1_000_003  # between the seeds of the rounds of a decision
@@ -42,6 +43,11 @@ class Depth:
     def plays(self) -> int:
         """The horizon, as `bots.lookahead` takes it."""
         return self.horizon or TO_THE_END
+
+    @property
+    def curve(self) -> tuple[int, int]:
+        """Deals and horizon of the win curve. Played to the end, it would be all noise: each deal wins or loses."""
+        return 2 * self.deals, self.horizon or _CURVE_HORIZON
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,12 @@ class _Inquiry:
         """All shares of a move, [deals, seats]."""
         return np.concatenate(self.tried[move])
 
+    @property
+    def longest_tried(self) -> list[int]:
+        """The moves that were tried in most deals."""
+        most = max(map(len, self.tried))
+        return [move for move, parts in enumerate(self.tried) if len(parts) == most]
+
     def order(self, moves: list[int]) -> list[int]:
         """Moves that were tried in the same deals, the best first."""
         worth = {i: self.share(i)[:, self.asked.seat].mean() + _LIKED * self.liked[i] for i in moves}
@@ -149,13 +161,8 @@ def judge_decisions(questions: list[Question], judge: Judge, depth: Depth) -> li
         ]  # fmt: skip
         return move_shares(trials, judge, deals, depth.plays)
 
-    everything = [list(range(len(one.asked.actions))) for one in inquiries]
-    finals = []
-    for one, moves, shares in zip(inquiries, everything, look(inquiries, everything, depth.deals), strict=True):
-        one.add(moves, shares)
-        order = one.order(moves)
-        one.best = order[0]
-        finals.append(sorted({*order[:_FINALISTS], one.asked.played}))
+    _choose(inquiries, depth, look)
+    finals = [sorted({*one.order(one.longest_tried)[:_FINALISTS], one.asked.played}) for one in inquiries]
     doubtful = [i for i, one in enumerate(inquiries) if one.best != one.asked.played]
     if doubtful and depth.more_deals:
         chosen = [inquiries[i] for i in doubtful]
@@ -166,6 +173,23 @@ def judge_decisions(questions: list[Question], judge: Judge, depth: Depth) -> li
             one.best = one.order(finals[i])[0]
         _compare(chosen, depth, look)
     return [_verdict(one) for one in inquiries]
+
+
+def _choose(inquiries: list[_Inquiry], depth: Depth, look: Any) -> None:
+    """Try every move in half of the deals, and the better half of them in the others."""
+    few = max(2, depth.deals // 2)
+    everything = [list(range(len(one.asked.actions))) for one in inquiries]
+    for one, moves, shares in zip(inquiries, everything, look(inquiries, everything, few), strict=True):
+        one.add(moves, shares)
+    if depth.deals > few:
+        better = [
+            sorted({*one.order(moves)[: max(_FINALISTS + 1, len(moves) // 2)], one.asked.played})
+            for one, moves in zip(inquiries, everything, strict=True)
+        ]
+        for one, moves, shares in zip(inquiries, better, look(inquiries, better, depth.deals - few), strict=True):
+            one.add(moves, shares)
+    for one in inquiries:
+        one.best = one.order(one.longest_tried)[0]
 
 
 def _compare(inquiries: list[_Inquiry], depth: Depth, look: Any) -> None:

@@ -110,11 +110,8 @@ def try_moves(record: Any, actions: Any, deals: int, seed: int, after: Any) -> N
     play_each(as_states(roots), deals, moves, len(moves), new_labels(), as_state(rng[0], after.dtype), as_states(after))
 
 
-def play_on(dealt: Any, network: Network, horizon: int, temperature: float = 1.0) -> Any:
-    """Play `horizon` decisions on from each position (`TO_THE_END`: all); shares of the victory [positions, seats].
-
-    `temperature` divides the network's logits of the victory.
-    """
+def play_on(dealt: Any, network: Network, horizon: int) -> Any:
+    """Play `horizon` decisions on from each position (`TO_THE_END`: all); shares of the victory [positions, seats]."""
     rows, players, most = len(dealt), int(dealt[0]["players"]), network.spec.state.MAX_LEGAL
     moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
     seen = np.zeros((rows, network.inputs), np.uint8)
@@ -129,7 +126,7 @@ def play_on(dealt: Any, network: Network, horizon: int, temperature: float = 1.0
     shares = np.zeros((rows, players))
     write_results(there, rows, shares)
     if undecided.any():
-        win = network.think_of_all(seen[undecided])[1][:, :players].astype(np.float64) / temperature
+        win = network.think_of_all(seen[undecided])[1][:, :players].astype(np.float64)
         win = np.exp(win - win.max(axis=1, keepdims=True))
         from_own = (np.arange(players) - dealt["seat"][undecided].astype(np.int64)[:, None]) % players
         shares[undecided] = np.take_along_axis(win / win.sum(axis=1, keepdims=True), from_own, axis=1)

@@ -21,6 +21,7 @@ _COMMANDS = {
     "study": ("tabiji.cli.study:study", "Study a game: many games of each setting, and a report with plots."),
     "hint": ("tabiji.cli.hint:hint", "What a strong bot would do in a match record, and how sure it is."),
     "analyze": ("tabiji.cli.analyze:analyze", "What was luck in a match, what was skill, and what was better."),
+    "puzzles": ("tabiji.cli.puzzles:puzzles", "Positions in which one move is clearly the best, from matches of bots."),
     "replay": ("tabiji.cli.replay:replay", "Show a match record move by move."),
     "verify": ("tabiji.cli.replay:verify", "Check that a match record is whole, legal and honest."),
     "bench": ("tabiji.cli.bench:bench", "Measure the engine on this machine."),

@@ -1,0 +1,67 @@
+"""Puzzles: one move is clearly the best, and the position holds only what its seat saw."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+import tabiji
+from tabiji.analysis.kinds import KINDS
+from tabiji.analysis.puzzles import Puzzle, Puzzles, read_puzzles, shipped_puzzles, write_puzzles
+from tabiji.analysis.puzzles.make import GAP, find_puzzles
+from tabiji.core.game_spec import game_names, game_spec
+
+from tests.cli.test_commands import Capsys, refused, run
+
+pytestmark = pytest.mark.compiled
+
+
+def check(game: str, puzzle: Puzzle) -> None:
+    """What holds for every puzzle."""
+    match = puzzle.match(game)
+    assert match.seat == puzzle.seat
+    assert sorted(move.move for move in puzzle.moves) == sorted(match.legal)
+    assert puzzle.played in match.legal
+    assert puzzle.kind in KINDS[game]
+    shares = [move.share for move in puzzle.moves]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] - shares[1] == pytest.approx(puzzle.gap, abs=2e-4)
+    assert puzzle.gap >= GAP
+    assert puzzle.gap > puzzle.unsure
+    assert {reason.seat for reason in puzzle.why} <= {puzzle.seat, puzzle.rival}
+
+
+def test_puzzles_are_found(tmp_path: Path) -> None:
+    found = next(puzzles for puzzles in itertools.islice(find_puzzles(game_spec("tsuro_seas"), 4), 9) if puzzles)
+    for puzzle in found:
+        check("tsuro_seas", puzzle)
+        match = puzzle.match("tsuro_seas")
+        again = match.determinize(puzzle.seat, 99)  # other hidden things: the seat sees the same
+        assert again.view(puzzle.seat) == match.view(puzzle.seat)
+    whole = Puzzles("tsuro_seas", {}, 1, found)
+    for name in ("puzzles.json", "puzzles.json.xz"):
+        write_puzzles(tmp_path / name, whole)
+        assert read_puzzles(tmp_path / name) == whole
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_puzzles_that_come_with_the_game(game: str) -> None:
+    found = shipped_puzzles(game)
+    if found is None:
+        pytest.skip("none of these rules")
+    assert len({puzzle.id for puzzle in found.puzzles}) == len(found.puzzles)
+    for puzzle in found.puzzles:
+        check(game, puzzle)
+
+
+def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
+    out = tmp_path / "puzzles.json.xz"
+    assert "holds 1 puzzles" in run(capsys, "puzzles", "tsuro_seas", "--count", "1", "--out", str(out), "--seed", "4")
+    before = read_puzzles(out)
+    assert "holds 1 puzzles" in run(capsys, "puzzles", "tsuro_seas", "--count", "1", "--out", str(out))
+    assert read_puzzles(out) == before  # nothing to add
+    assert "of another game" in refused(capsys, "puzzles", "tokaido", "--out", str(out))
+    assert "at least 1" in refused(capsys, "puzzles", "tokaido", "--count", "0", "--out", str(out))
+    assert tabiji.game("tsuro_seas", players=before.puzzles[0].players).at(before.puzzles[0].record).seat is not None
