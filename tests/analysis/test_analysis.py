@@ -14,16 +14,18 @@ import numpy as np
 import pytest
 
 import tabiji
-from tabiji.analysis import Analysis, Part, analyze, analyze_in_parts
+from tabiji.analysis import Analysis, Decision, Part, Reason, analyze, analyze_in_parts
 from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.model import grade_of
 from tabiji.analysis.reasons import SOURCES, measured
 from tabiji.analysis.report import analysis_report, costliest_table
 from tabiji.analysis.rollouts import Judge
 from tabiji.analysis.verdicts import Depth, judge_decisions, question
+from tabiji.analysis.words import because
 from tabiji.bots.network import shipped_network
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_spec
+from tabiji.cli.output import warm_up
 from tabiji.core.match import Game, Match
 from tabiji.core.match_record import write_file
 from tabiji.games.tokaido.state import FROM_ACHIEVEMENTS as ACHIEVED_POINTS
@@ -155,6 +157,21 @@ def test_sources_of_points_are_those_of_the_result() -> None:
         assert total[: game.players].tolist() == match.scores
 
 
+def test_reasons_are_told_in_words() -> None:
+    found, (_, planted) = analyzed(), masters_and_a_blunder()
+    decision = found.decisions[planted - 1]
+    words = because(decision, ["Anna", "Béla"])
+    assert words.startswith(f"With {decision.best}: ")
+    assert "Anna" in words or "Béla" in words
+    assert because(found.decisions[0], []) == ""  # nothing to explain
+    reason = Reason(1, "achievement_bather", "chance", 0.9, 0.2, 0.1)
+    told = Decision(3, 0, "move 3", "move 2", why=[reason, Reason(0, "panorama_sea", "points", 9.5, 5.25, 1.0)])
+    assert because(told, ["Anna", "Béla"]) == (
+        "With move 2: Béla has the achievement bather in 90 % instead of 20 %; Anna gets 4.2 points more from the sea "
+        "panorama."
+    )
+
+
 def test_a_summary_names_the_moments_of_a_seat() -> None:
     found, (_, planted) = analyzed(), masters_and_a_blunder()
     seat = found.decisions[planted - 1].seat
@@ -264,6 +281,9 @@ def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_analyzed_is_explained(capsys: Capsys, tmp_path: Path) -> None:
+    for game in GAMES[1:]:
+        warm_up(game, "match", "network")  # or it would be told that this happens
+    capsys.readouterr()
     assert "cannot read" in refused(capsys, "analyze", str(tmp_path / "missing.json"))
     unfinished = _saved(tmp_path / "unfinished.json", random_match(GAMES[1], 1, 5).record())
     assert "the match is not finished" in refused(capsys, "analyze", unfinished)

@@ -11,6 +11,7 @@ import tabiji
 from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.puzzles import Puzzle, Puzzles, read_puzzles, shipped_puzzles, write_puzzles
 from tabiji.analysis.puzzles.make import GAP, find_puzzles
+from tabiji.cli.output import warm_up
 from tabiji.core.game_spec import game_names, game_spec
 
 from tests.cli.test_commands import Capsys, refused, run
@@ -58,6 +59,7 @@ def test_puzzles_that_come_with_the_game(game: str) -> None:
 
 def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
     out = tmp_path / "puzzles.json.xz"
+    warm_up(tabiji.game("tokaido"), "match", "network")
     assert "holds 1 puzzles" in run(capsys, "puzzles", "tsuro_seas", "--count", "1", "--out", str(out), "--seed", "4")
     before = read_puzzles(out)
     assert "holds 1 puzzles" in run(capsys, "puzzles", "tsuro_seas", "--count", "1", "--out", str(out))

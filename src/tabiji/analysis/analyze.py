@@ -114,7 +114,10 @@ def analyze_in_parts(
         deal=deal,
         result=result.tolist(),
         curve=curve.tolist(),
-        seats=[summary(seat, played.names[seat], float(result[seat]), deal, decisions, verdicts) for seat in seats],
+        seats=[
+            summary(match.game.spec.name, seat, played.names[seat], float(result[seat]), deal, decisions, verdicts)
+            for seat in seats
+        ],
         decisions=decisions,
         turning_points=turning_points(deal, decisions),
         version=__version__,

@@ -6,6 +6,7 @@ import io
 from html import escape
 
 from tabiji.analysis.model import GRADES, Analysis, Decision
+from tabiji.analysis.words import because
 from tabiji.core.game_spec import game_spec
 from tabiji.core.statistics import Table
 from tabiji.lab.report import report_html, table_html
@@ -29,7 +30,7 @@ def analysis_report(analysis: Analysis) -> str:
     )
     sections = {
         "Seats": [seats_table(analysis)],
-        "Turning points": [costliest_table(analysis), luckiest_table(analysis)],
+        "Turning points": [costliest_table(analysis), why_table(analysis), luckiest_table(analysis)],
         "Decisions": [decisions_table(analysis)],
     }
     tables = "".join(  # not as sections of the report, which leave half of the page to plots
@@ -55,11 +56,12 @@ def seats_table(analysis: Analysis) -> Table:
             percent(seat.others, True),
             percent(seat.adjusted),
             "–" if seat.accuracy is None else f"{100 * seat.accuracy:.0f} %",
+            seat.level or "–",
             seat.grades.get("mistake", 0) + seat.grades.get("blunder", 0),
         ]
         for seat in analysis.seats
     ]
-    headers = ["player", "result", "luck", "own", "others", "adjusted", "accuracy", "mistakes"]
+    headers = ["player", "result", "luck", "own", "others", "adjusted", "accuracy", "like", "mistakes"]
     equal = percent(analysis.start[0])
     return Table(f"result = {equal} + luck + own moves + others' moves; adjusted: without luck", headers, rows)
 
@@ -73,6 +75,13 @@ def costliest_table(analysis: Analysis, top: int = TOP) -> Table:
     ]
     headers = ["decision", "player", "played", "better", "cost", "± 95 %", "grade"]
     return Table("the costliest decisions", headers, rows)
+
+
+def why_table(analysis: Analysis, top: int = TOP) -> Table:
+    """What the better moves would have changed at the end of the game."""
+    names = [seat.name for seat in analysis.seats]
+    told = sorted((one for one in analysis.decisions if one.why), key=lambda one: -one.cost)[:top]
+    return Table("why", ["decision", "expected at the end"], [[one.number, because(one, names)] for one in told])
 
 
 def luckiest_table(analysis: Analysis, top: int = TOP) -> Table:

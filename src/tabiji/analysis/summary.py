@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tabiji.analysis.levels import level_of
 from tabiji.analysis.model import Decision, Kind, SeatSummary, TurningPoint
 from tabiji.analysis.verdicts import Verdict
 
@@ -12,6 +13,7 @@ _LEAST = 0.05  # of the victory: what moved the shares less is none
 
 
 def summary(
+    game: str,
     seat: int,
     name: str,
     result: float,
@@ -32,6 +34,7 @@ def summary(
     moments = {0: deal[seat]} | {one.number: one.luck[seat] for one in decisions}
     found = [(verdict.at_stake, -one.number) for one, verdict in own if one.cost == 0]
     costly = [(one.cost, -one.number) for one, _ in own if one.cost > 0]
+    accuracy = 1 - cost / at_stake if at_stake > 0 else None
     return SeatSummary(
         name=name,
         result=result,
@@ -39,10 +42,11 @@ def summary(
         own=-cost,
         others=sum(one.skill[seat] for one in decisions if one.seat != seat),
         adjusted=result - luck,
-        accuracy=1 - cost / at_stake if at_stake > 0 else None,
+        accuracy=accuracy,
         decisions=len(own),
         grades=dict(Counter(one.grade for one, _ in own if one.grade)),
         kinds=kinds,
+        level=level_of(game, accuracy),
         best_move=-max(found)[1] if found else None,
         costliest=-max(costly)[1] if costly else None,
         luckiest=max(moments, key=lambda number: moments[number]),

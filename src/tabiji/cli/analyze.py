@@ -71,7 +71,7 @@ def analyze(
     from tabiji.lab.writers import open_writer
 
     print_table(_plain(report.seats_table(found)))
-    for table in (report.costliest_table(found), report.luckiest_table(found)):
+    for table in (report.costliest_table(found), report.why_table(found), report.luckiest_table(found)):
         if table.rows:
             print_table(_plain(table))
     if json is not None:
