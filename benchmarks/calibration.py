@@ -101,9 +101,10 @@ def plot(found: list[dict[str, Any]], path: Path) -> None:
     from matplotlib.figure import Figure
 
     with mpl.rc_context({"svg.fonttype": "none", "font.family": "sans-serif", "svg.hashsalt": "tabiji"}):
-        figure = Figure(figsize=(9, 4.4), layout="constrained")
-        for i, seats in enumerate(("master", "levels")):
-            axes = figure.add_subplot(1, 2, i + 1, xlabel="predicted share, %", ylabel="share that came, %")
+        figure = Figure(figsize=(8, 4.2), layout="constrained")
+        kinds = [seats for seats in ("master", "levels") if any(one["seats"] == seats for one in found)]
+        for i, seats in enumerate(kinds):
+            axes = figure.add_subplot(1, len(kinds), i + 1, xlabel="predicted share, %", ylabel="share that came, %")
             axes.set_title({"master": "master in all seats", "levels": "a random level in each seat"}[seats])
             axes.plot([0, 100], [0, 100], color="#999", linewidth=0.8)
             for one in found:

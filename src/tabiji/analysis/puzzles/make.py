@@ -29,7 +29,7 @@ from tabiji.core.record import load
 
 GAP = 0.08  # of the victory: by so much the best move is better than the next
 _SEEMS = 0.07  # at a first look
-_DEALS, _HORIZON = 6, 8  # of the first look
+_DEALS, _HORIZON = 4, 6  # of the first look
 _FINALISTS = 4
 _DEALS_TO_CHOOSE, _DEALS_TO_CONFIRM = (
     24,
@@ -38,7 +38,7 @@ _DEALS_TO_CHOOSE, _DEALS_TO_CONFIRM = (
 _LEAST_MOVES = 3
 _LEAST_SHARE = 0.1  # of the best move: no hopeless positions
 _LEAST_NEXT = 0.03  # of the next: a choice between living and dying is no puzzle
-_PER_MATCH = 3
+_PER_MATCH = 5
 _WHY_DEALS = 24
 _BOTS = ("master", "master", "expert", "strong", "skilled")
 _UNLIKE = 1_000_003
