@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
+from threading import Event
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from tabiji.analysis import Depth, analyze
-from tabiji.server.analyses import move_entries
+from tabiji.core.match import Game
+from tabiji.server import analysis_worker, worker_pool
+from tabiji.server.analyses import Analyses, move_entries
 from tabiji.server.analysis_protocol import AnalysisInfo
+from tabiji.server.bot_pool import BotPool
 from tabiji.server.match_log import Entry
+from tabiji.server.randomness import Randomness
+from tabiji.server.storage import Storage
 
 from tests.server.node import Node
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
 pytestmark = pytest.mark.compiled
-SHALLOW = Depth(2, 1, 0, 0)
+SHALLOW = Depth(2, 1, 0, 2)
 
 
 async def played(ann: Visitor, **settings: Any) -> str:
@@ -133,22 +140,24 @@ def test_analyses_have_a_quota_that_what_is_kept_does_not_count_for(node_factory
     node.kill()
 
 
-def test_a_bot_of_somebody_else_answers_while_matches_are_analyzed(node: Node) -> None:
-    """Analyses have a process of their own: bots do not stand behind them in a line."""
+def test_a_bot_answers_while_a_match_is_analyzed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyses have a process of their own: no bot stands behind them in a line, however long they take."""
+    released = Event()
+    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", lambda workers, **_: ThreadPoolExecutor(workers))
+    monkeypatch.setattr(analysis_worker, "next_step", lambda *_: released.wait(20) and None)
 
     async def go() -> None:
-        async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Ben") as ben:
-            tables = [await played(ann, game="tokaido", players=5, bots=["novice"] * 4) for _ in range(2)]
-            other = await ben.table(game="tsuro_seas", players=2, bots=["novice"], start=True)
-            async with ben.sit(other) as seat:
-                for table in tables:
-                    await ann.post(f"/api/tables/{table}/analysis")
-                await seat.turn()
-                await seat.move(seat.legal[0])
-                while (await seat.next("entry"))["entry"]["seat"] != 1:
-                    pass
-                last = await ann.get(f"/api/tables/{tables[1]}/analysis")
-                assert last["status"] in ("waiting", "running")
+        randomness = Randomness()
+        analyses, bots = Analyses(cast(Storage, None), randomness), BotPool(1, randomness)
+        found = analyses._running["table"] = AnalysisInfo("waiting", 1)
+        analyzing = asyncio.create_task(analyses._analyze("table", "Ann", b"{}", [1]))
+        match = Game("tsuro_seas", 2).new(1)
+        try:
+            assert await bots.choose(match, "novice", "Ben", "other") in match.legal
+            assert (found.status, analyzing.done()) == ("running", False)
+        finally:
+            released.set()
+            await analyzing
 
     run(go())
 

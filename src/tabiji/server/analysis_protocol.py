@@ -5,9 +5,11 @@ Lists of shares have one number for each seat. No names: who sat where is known 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from tabiji.server.protocol import MAX_NUMBER, GameName, MoveText, RequestBody
 
 AnalysisStatus = Literal["none", "waiting", "running", "done", "failed"]
 MoveGrade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -21,6 +23,17 @@ class ConsideredMove(Struct):
     unsure: float
 
 
+class ReasonInfo(Struct):
+    """Why the better move is better: what a seat can expect at the end after it, and after the one that was played."""
+
+    seat: int
+    source: str
+    unit: Literal["points", "coins", "chance", "turns"]
+    best: float
+    played: float
+    unsure: float
+
+
 class AnalyzedDecision(Struct):
     """A decision, and the luck that followed it. `entry` is its number in the log; `number` counts decisions from 1.
     `before`: shares of the victory, as a spectator could expect. `grade` is null where the move was forced."""
@@ -30,6 +43,7 @@ class AnalyzedDecision(Struct):
     seat: int
     played: str
     best: str
+    kind: str  # what was decided
     grade: MoveGrade | None
     cost: float
     unsure: float
@@ -37,11 +51,21 @@ class AnalyzedDecision(Struct):
     skill: list[float]
     luck: list[float]
     moves: list[ConsideredMove]  # the best first, with the one that was played
+    why: list[ReasonInfo]  # the most important first; of costly moves
+
+
+class KindInfo(Struct):
+    """How a seat did in decisions of one kind: what they cost, and what the best moves were better than the average."""
+
+    decisions: int
+    cost: float
+    at_stake: float
 
 
 class AnalyzedSeat(Struct):
-    """A seat: result - equal share = luck + own + others. The last three are numbers of decisions: where finding the
-    best move was worth most, the costliest one, and the one before the greatest luck (0: the deal)."""
+    """A seat: result - equal share = luck + own + others. `level` is the one that plays as exactly. The last four
+    are numbers of decisions: where finding the best move was worth most, the costliest one, and those before the
+    greatest and the worst luck (0: the deal)."""
 
     result: float
     luck: float
@@ -51,9 +75,12 @@ class AnalyzedSeat(Struct):
     accuracy: float | None
     decisions: int
     grades: dict[str, int]
+    kinds: dict[str, KindInfo]
+    level: str | None
     best_move: int | None
     costliest: int | None
     luckiest: int | None
+    unluckiest: int | None
 
 
 class TurningPointInfo(Struct):
@@ -76,7 +103,6 @@ class AnalysisSummary(Struct):
     network: str  # the SHA-256 of the file that judged
     version: str  # of Tabiji
     deals: int
-    horizon: int
 
 
 class AnalysisInfo(Struct):
@@ -87,3 +113,42 @@ class AnalysisInfo(Struct):
     decisions: list[AnalyzedDecision] = []
     summary: AnalysisSummary | None = None
     problem: str | None = None  # why it failed
+
+
+class CoachVerdict(Struct):
+    """What one's last decision cost, and what would have been better."""
+
+    played: str
+    best: str
+    cost: float
+    unsure: float
+
+
+class AnalyzedMatch(Struct):
+    """A match of somebody that was analyzed, with what was found of their seat; against people, or bots only."""
+
+    table: str
+    game: GameName
+    ended: int
+    people: bool
+    seat: AnalyzedSeat
+
+
+class NewVariation(RequestBody):
+    """Another move at a decision of a finished match (without one: the position before it), alone at all seats or
+    against the strongest bots."""
+
+    decision: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    move: MoveText | None = None
+    against: Literal["master", "nobody"] = "master"
+
+
+class VariationInfo(Struct):
+    """A variation of a match: where it leaves, with which move, and who tried it."""
+
+    table: str
+    decision: int
+    name: str
+    over: bool
+    move: str | None
+    seat: int | None

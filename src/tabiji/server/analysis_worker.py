@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,14 +20,18 @@ from tabiji.server.analysis_protocol import (
     AnalyzedDecision,
     AnalyzedSeat,
     ConsideredMove,
+    KindInfo,
+    ReasonInfo,
     TurningPointInfo,
 )
 
+if TYPE_CHECKING:
+    from tabiji.analysis import Analysis, Decision, SeatSummary
+
 _BEGUN = 64  # matches that are kept while they are analyzed
 _SHOWN = 5  # moves of a decision
-_TURNING_POINTS = 6
 _DIGITS = 5  # of shares
-_SHALLOW = 2, 1, 0, 0  # a depth that takes little time
+_SHALLOW = 2, 1, 0, 2  # a depth that takes little time
 
 
 class AnalysisStep(msgspec.Struct):
@@ -57,19 +61,20 @@ def next_step(table: str, match_record: bytes, done: int, shallow: bool) -> Anal
 
 def analysis_steps(match_record: dict[str, Any], shallow: bool) -> Iterator[AnalysisStep]:
     """The analysis of a match, as it is found; a TabijiError if there can be none. `shallow`: for tests."""
-    from tabiji.analysis import Depth, analyze
+    from tabiji.analysis import Analysis, Depth, analyze_in_parts
 
-    found = analyze(match_record, depth=Depth(*_SHALLOW) if shallow else None)
-    decisions = [_decision(found, i) for i in range(len(found.decisions))]
-    yield AnalysisStep(decisions, _summary(found))
+    for part in analyze_in_parts(match_record, depth=Depth(*_SHALLOW) if shallow else None):
+        if isinstance(part, Analysis):
+            yield AnalysisStep([], _summary(part))
+        else:
+            yield AnalysisStep([_decision(*found) for found in zip(part.decisions, part.curve, strict=True)])
 
 
 def _rounded(shares: list[float]) -> list[float]:
     return [round(share, _DIGITS) for share in shares]
 
 
-def _decision(analysis: Any, i: int) -> AnalyzedDecision:
-    one = analysis.decisions[i]
+def _decision(one: Decision, before: list[float]) -> AnalyzedDecision:
     shown = one.candidates[:_SHOWN]
     shown += [candidate for candidate in one.candidates[_SHOWN:] if candidate.move == one.played]
     return AnalyzedDecision(
@@ -78,69 +83,58 @@ def _decision(analysis: Any, i: int) -> AnalyzedDecision:
         seat=one.seat,
         played=one.played,
         best=one.best,
+        kind=one.kind,
         grade=one.grade,
         cost=round(one.cost, _DIGITS),
         unsure=round(one.unsure, _DIGITS),
-        before=_rounded(analysis.curve[i]),
+        before=_rounded(before),
         skill=_rounded(one.skill),
         luck=_rounded(one.luck),
         moves=[
             ConsideredMove(each.move, round(each.shares[one.seat], _DIGITS), round(each.unsure, _DIGITS))
             for each in shown
         ],
+        why=[
+            ReasonInfo(each.seat, each.source, each.unit, *_rounded([each.best, each.played, each.unsure]))
+            for each in one.why
+        ],
     )
 
 
-def _summary(analysis: Any) -> AnalysisSummary:
+def _summary(analysis: Analysis) -> AnalysisSummary:
     return AnalysisSummary(
         deal=_rounded(analysis.deal),
         result=_rounded(analysis.result),
-        seats=[_seat(analysis, seat) for seat in range(len(analysis.seats))],
-        turning_points=_turning_points(analysis.decisions),
+        seats=[_seat(one) for one in analysis.seats],
+        turning_points=[
+            TurningPointInfo(one.number, one.cause, one.seat, _rounded(one.change)) for one in analysis.turning_points
+        ],
         network=analysis.network["sha256"],
         version=analysis.version,
         deals=analysis.depth["deals"],
-        horizon=analysis.depth["horizon"],
     )
 
 
-def _seat(analysis: Any, seat: int) -> AnalyzedSeat:
-    summary = analysis.seats[seat]
-    own = [one for one in analysis.decisions if one.seat == seat and one.grade is not None]
-
-    def at_stake(one: Any) -> float:
-        """By how much the move played is better than the average one."""
-        shares = [candidate.shares[seat] for candidate in one.candidates]
-        return float(max(shares) - sum(shares) / len(shares))
-
-    best = max((one for one in own if one.grade == "best"), key=at_stake, default=None)
-    costliest = max((one for one in own if one.cost > 0), key=lambda one: one.cost, default=None)
-    luckiest = max(
-        (one for one in analysis.decisions if one.luck[seat] > 0), key=lambda one: one.luck[seat], default=None
-    )
+def _seat(one: SeatSummary) -> AnalyzedSeat:
     return AnalyzedSeat(
-        result=summary.result,
-        luck=round(summary.luck, _DIGITS),
-        own=round(summary.own, _DIGITS),
-        others=round(summary.others, _DIGITS),
-        adjusted=round(summary.adjusted, _DIGITS),
-        accuracy=None if summary.accuracy is None else round(summary.accuracy, _DIGITS),
-        decisions=summary.decisions,
-        grades={str(grade): count for grade, count in summary.grades.items()},
-        best_move=None if best is None else best.number,
-        costliest=None if costliest is None else costliest.number,
-        luckiest=None if luckiest is None else luckiest.number,
+        result=one.result,
+        luck=round(one.luck, _DIGITS),
+        own=round(one.own, _DIGITS),
+        others=round(one.others, _DIGITS),
+        adjusted=round(one.adjusted, _DIGITS),
+        accuracy=None if one.accuracy is None else round(one.accuracy, _DIGITS),
+        decisions=one.decisions,
+        grades={str(grade): count for grade, count in one.grades.items()},
+        kinds={
+            name: KindInfo(kind.decisions, round(kind.cost, _DIGITS), round(kind.at_stake, _DIGITS))
+            for name, kind in one.kinds.items()
+        },
+        level=one.level,
+        best_move=one.best_move,
+        costliest=one.costliest,
+        luckiest=one.luckiest,
+        unluckiest=one.unluckiest,
     )
-
-
-def _turning_points(decisions: Any) -> list[TurningPointInfo]:
-    """Where the shares moved most, by a costly move or by luck."""
-    found = [TurningPointInfo(one.number, "decision", one.seat, _rounded(one.skill)) for one in decisions]
-    for one in decisions:
-        seat = max(range(len(one.luck)), key=lambda seat: abs(one.luck[seat]))
-        found.append(TurningPointInfo(one.number, "luck", seat, _rounded(one.luck)))
-    found.sort(key=lambda point: -max(map(abs, point.change)))
-    return [point for point in found[:_TURNING_POINTS] if any(point.change)]
 
 
 @cache

@@ -91,6 +91,18 @@ def _hint(
     return hint(_match_of(asked), replace(budget, seed=seed))
 
 
+def _judge(asked: Question, move: str, shallow: bool) -> tuple[str, float, float]:
+    """The best move, what the one played costs, and half of the interval of that."""
+    from tabiji.analysis.analyze import judge_of
+    from tabiji.analysis.verdicts import Depth, judge_decisions
+    from tabiji.analysis.verdicts import question as decision
+
+    match = _match_of(asked)
+    depth = Depth(2, 1, 0, 0) if shallow else Depth(why_deals=0)
+    found = judge_decisions([decision(match, match.read(move), 0)], judge_of(match.game)[1], depth)[0]
+    return list(match.legal)[found.best], found.gap, found.unsure
+
+
 _speeds: dict[tuple[str, str], float] = {}  # simulations a second in the last decision, by game and bot
 
 
@@ -147,6 +159,15 @@ class BotPool:
         async with self._queue.place(person, table) as seconds:
             candidates: list[dict[str, Any]] = await self._pool.ask(_hint, *asked, seconds)
         return candidates
+
+    async def judge(self, match: Match, move: str, person: str, table: str) -> tuple[str, float, float]:
+        """What a move cost its seat in a position: the best move, the cost, and half of its interval."""
+        if waits(match.game.dtype):
+            raise ApiError("not_ready", "the coach is not ready yet: try again in a moment")
+        asked = question(match, self._randomness.search_seed(match))
+        async with self._queue.place(person, table):
+            found: tuple[str, float, float] = await self._pool.ask(_judge, asked, move, self._randomness.fixed)
+        return found
 
     def _question(self, match: Match, how: str | int) -> tuple[Question, str | int, int, int | None]:
         """A determinization for the deciding seat, and a seed for the search that is independent of it."""

@@ -179,7 +179,7 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
         raise ApiError("not_yours", "only the host of the table can start the match")
     if any(seat.person is None and seat.bot is None for seat in table.seats):
         raise ApiError("not_open", "there are empty seats: wait for friends, or seat bots")
-    if _count_playing(connection, person) >= most:
+    if count_playing(connection, person) >= most:
         raise ApiError("slow_down", f"you have started {most} matches that are in play: finish or leave one first")
     shuffle = _shuffle(connection, table, person, randomness)
     if isinstance(table.settings.clock, clocks.LiveClock):
@@ -206,7 +206,7 @@ def _shuffle(connection: Connection, table: Table, host: Person, randomness: Ran
     return {"seed": str(seed), "salt": salt, "commitment": commitment(seed, salt)}
 
 
-def _count_playing(connection: Connection, host: Person) -> int:
+def count_playing(connection: Connection, host: Person) -> int:
     """The matches of a host in play, without those that are archived or in quarantine."""
     return connection.execute(_COUNT_PLAYING, {"host": host.id}).scalar_one()
 

@@ -137,6 +137,13 @@ class MatchLog:
     def _forfeit_order(self, seat: int) -> int:
         return self.lost.index(seat) if seat in self.lost else 0
 
+    def last_decision(self, seat: int) -> int | None:
+        """The index among the moves of the last decision of a seat's person; None if there is none."""
+        return next((i for i in range(len(self._past) - 1, -1, -1) if self._is_own(i, seat)), None)
+
+    def _is_own(self, i: int, seat: int) -> bool:
+        return self._past[i].seat == seat and not self._past[i].bot
+
     def has_decided(self, seat: int) -> bool:
         """Whether the person of a seat has decided something that was not undone."""
         return any(past.seat == seat and not past.bot for past in self._past)

@@ -202,7 +202,8 @@ class SettingsInfo(Struct, frozen=True, kw_only=True):
 
 class TableInfo(SettingsInfo, frozen=True, kw_only=True):
     """What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows
-    from a secret of the server (the salt) and the parts of the seats, else 1."""
+    from a secret of the server (the salt) and the parts of the seats, else 1. `origin` is the table of the match that
+    a variation leaves, at the decision `branch`."""
 
     id: str
     board: str | None
@@ -219,6 +220,8 @@ class TableInfo(SettingsInfo, frozen=True, kw_only=True):
     void: VoidReason | None
     archived: int | None
     next: str | None
+    origin: str | None
+    branch: int | None
     seed: str | None
     salt: str | None
     shuffle: int

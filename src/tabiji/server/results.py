@@ -31,7 +31,8 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     scores = match_log.match.scores
     ended = now()
     aborted = match_log.aborted
-    rated = [] if aborted or match_log.hinted or table.several_seats else _rated_people(connection, table)
+    apart = aborted or match_log.hinted or table.several_seats or table.origin is not None
+    rated = [] if apart else _rated_people(connection, table)
     result = {
         "scores": scores,
         "ranks": ranks,
@@ -46,7 +47,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     if connection.execute(_END, {"ended_table": table.id, "running": PLAYING, **change}).rowcount == 0:
         return False
     connection.execute(_END_LEASE, {"ended_table": table.id})
-    if aborted:
+    if aborted or table.origin is not None:  # a variation counts for nothing
         return True
     rows = [
         {

@@ -109,6 +109,8 @@ tables = Table(
     Column("chat_closed", Boolean, nullable=False, server_default=false()),
     Column("result", Text),
     Column("next", String(16)),  # the table of the rematch
+    Column("origin", String(16), index=True),  # of a variation: the table of the match that it leaves
+    Column("branch", Integer),  # and at which decision
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger),

@@ -64,6 +64,8 @@ class Table:
     decides: int | None = None  # the seat that decided when the match left the memory of a node,
     decides_at: int | None = None  # and the number of the last entry then
     chat_closed: bool = False
+    origin: str | None = None  # of a variation: the match that it leaves,
+    branch: int | None = None  # and at which decision
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -175,6 +177,8 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         row.decides,
         row.decides_at,
         row.chat_closed,
+        row.origin,
+        row.branch,
     )
 
 

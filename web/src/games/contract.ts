@@ -108,6 +108,10 @@ export interface GameClient {
   EndPicture?: Component<EndPictureProps>;
   /** The same as an image to share, with the names and points that the frame writes below it. */
   art?(view: View, seat: number, past: GameEvent[], result: Result): Art;
+  /** A selector of the thing on the board that a move is about, for moves that are about one. */
+  spot?(move: string): string | null;
+  /** What an analysis calls a source of points or of ruin (`panorama_sea`), in words; null for what all games have. */
+  reason?(source: string): string | null;
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */

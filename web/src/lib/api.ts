@@ -3,6 +3,8 @@ import type {
   AdminPerson,
   AdminReport,
   AdminTable,
+  AnalysisInfo,
+  AnalyzedMatch,
   AuditEntry,
   Me,
   Measure,
@@ -18,7 +20,9 @@ import type {
   Setting,
   Table,
   Candidate,
+  CoachVerdict,
   Token,
+  VariationInfo,
 } from './protocol';
 import type { Report } from './generated/server';
 import type { Language } from './i18n.svelte';
@@ -103,6 +107,7 @@ export const api = {
   report: (id: string, reason: ReportReason, table: string) => post<null>(`/people/${id}/reports`, { reason, table }),
   closeChat: (id: string, closed: boolean) => ask<Table>('PUT', `/tables/${id}/chat/closed`, { closed }),
   profile: (id: string) => get<Profile>(`/people/${encodeURIComponent(id)}`),
+  analyses: (id: string) => get<AnalyzedMatch[]>(`/people/${encodeURIComponent(id)}/analyses`),
   matches: (id: string, before?: number) =>
     get<MatchSummary[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),
 
@@ -127,6 +132,13 @@ export const api = {
   start: (id: string) => post<Table>(`/tables/${id}/start`),
   rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
   hint: (id: string) => post<Candidate[]>(`/tables/${id}/hint`),
+  analysis: (id: string, after: number) =>
+    get<AnalysisInfo>(`/tables/${encodeURIComponent(id)}/analysis?after=${after}`),
+  coach: (id: string) => post<CoachVerdict>(`/tables/${encodeURIComponent(id)}/coach`),
+  variations: (id: string) => get<VariationInfo[]>(`/tables/${encodeURIComponent(id)}/variations`),
+  tryMove: (id: string, decision: number, move: string | null, against: 'master' | 'nobody') =>
+    post<Table>(`/tables/${encodeURIComponent(id)}/variations`, { decision, move, against }),
+  analyze: (id: string) => post<AnalysisInfo>(`/tables/${encodeURIComponent(id)}/analysis`),
   replaySteps: (id: string, seat: number | null, after: number, views: boolean) =>
     get<ReplayStep[]>(`/tables/${encodeURIComponent(id)}/steps${at(seat, `after=${after}&views=${views}`)}`),
   snapshot: (id: string) =>

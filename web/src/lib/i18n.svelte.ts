@@ -8,12 +8,14 @@ type Loader = () => Promise<Words>;
 
 const FILES: Record<string, Loader> = {
   ...import.meta.glob<Words>('../messages/*.json', { import: 'default' }),
+  ...import.meta.glob<Words>('../analysis/messages/*.json', { import: 'default' }),
   ...import.meta.glob<Words>('../games/*/messages/*.json', { import: 'default' }),
 };
+const FOLDERS: Record<string, string> = { frame: '../messages', analysis: '../analysis/messages' };
 
 /** `frame` → ../messages/en.json, `tokaido` → ../games/tokaido/messages/en.json */
 function loader(area: string, of: Language): Loader | undefined {
-  return FILES[area === 'frame' ? `../messages/${of}.json` : `../games/${area}/messages/${of}.json`];
+  return FILES[`${FOLDERS[area] ?? `../games/${area}/messages`}/${of}.json`];
 }
 
 export function isLanguage(text: string | null | undefined): text is Language {

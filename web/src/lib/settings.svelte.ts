@@ -12,6 +12,8 @@ export interface Preferences {
   /** From 0 to 1. */
   volume: number;
   patterns: boolean;
+  /** Whether to hear of one's own costly moves, in matches that are not rated. */
+  coach: boolean;
   theme: 'auto' | 'light' | 'dark';
 }
 
@@ -23,6 +25,7 @@ const DEFAULTS: Preferences = {
   soundAsked: false,
   volume: 0.6,
   patterns: false,
+  coach: false,
   theme: 'auto',
 };
 

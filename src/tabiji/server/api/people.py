@@ -9,8 +9,9 @@ from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
 
-from tabiji.server import results
+from tabiji.server import careers, results
 from tabiji.server.account_protocol import FreshToken, MyToken, NewToken
+from tabiji.server.analysis_protocol import AnalyzedMatch
 from tabiji.server.api.shared import NO_COOKIE, Id, error_responses, me, set_cookie, with_cookie
 from tabiji.server.api_error import ApiError
 from tabiji.server.context import Server
@@ -158,6 +159,12 @@ class PeopleController(Controller):
         viewer = await _viewer(request, server)
         found = await server.storage.read(lambda connection: results.history(connection, person_id, viewer, before))
         return msgspec.convert(found, list[MatchSummary])
+
+    @get("/people/{person_id:str}/analyses", responses=error_responses(404), summary="Somebody's analyzed matches")
+    async def career(self, request: Request[Any, Any, Any], server: Server, person_id: Id) -> list[AnalyzedMatch]:
+        """Those of the latest matches that were analyzed, as far as you may know of them."""
+        viewer = await _viewer(request, server)
+        return await server.storage.read(lambda connection: careers.analyzed_matches(connection, person_id, viewer))
 
     @get("/ratings/{game:str}", responses=error_responses(404), summary="The ranking of a game")
     async def ranking(self, server: Server, game: Id) -> list[RankingEntry]:

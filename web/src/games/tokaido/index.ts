@@ -1,4 +1,5 @@
 // Tokaido for the frame of the table.
+import { t } from '../../lib/i18n.svelte';
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import EndPicture from './EndPicture.svelte';
@@ -20,6 +21,13 @@ const tokaido: DrawnGameClient = {
   tell,
   waiting,
   say,
+  reason: (source) => {
+    const [, kind, id] = /^(panorama|achievement)_(.+)$/.exec(source) ?? [];
+    if (kind === 'panorama') return t(`tokaido.panorama.${id}`);
+    if (kind === 'achievement') return t(`tokaido.achievement.${id}`);
+    return source === 'points' || source === 'coins' ? null : t(`tokaido.source.${source}`);
+  },
+  spot: (move) => (move.startsWith('move ') ? `[data-stop="${move.slice(5)}"]` : null),
   sources,
   steps,
   sounds: {

@@ -1,4 +1,5 @@
 // Tokaido Duo for the frame of the table.
+import { t } from '../../lib/i18n.svelte';
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import EndPicture from './EndPicture.svelte';
@@ -18,6 +19,8 @@ const duo: DrawnGameClient = {
   tell,
   waiting,
   say,
+  reason: (source) => (['faith', 'trade', 'culture'].includes(source) ? t(`duo.source.${source}`) : null),
+  spot: (move) => (move.startsWith('go ') ? `[data-place="${move.slice(3)}"]` : null),
   sources,
   EndPicture,
   art,

@@ -1,4 +1,5 @@
 // Tsuro of the Seas for the frame of the table.
+import { t } from '../../lib/i18n.svelte';
 import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
@@ -23,6 +24,8 @@ const tsuro: DrawnGameClient = {
   tell,
   waiting,
   say,
+  reason: (source) =>
+    source.startsWith('lost_') && source !== 'lost_soon' ? t(`tsuro.fate.${source.slice(5)}`) : null,
   Ending,
   EndPicture,
   art,

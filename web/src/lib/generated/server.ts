@@ -106,7 +106,7 @@ export interface SnapshotMessage {
   view?: View;
 }
 
-/** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. */
+/** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. `origin` is the table of the match that a variation leaves, at the decision `branch`. */
 export interface TableInfo {
   game: GameName;
   players: number;
@@ -132,6 +132,8 @@ export interface TableInfo {
   void: 'other_rules' | null;
   archived: number | null;
   next: string | null;
+  origin: string | null;
+  branch: number | null;
   seed: string | null;
   salt: string | null;
   shuffle: number;
@@ -734,6 +736,16 @@ export interface ConsideredMove {
   unsure: number;
 }
 
+/** Why the better move is better: what a seat can expect at the end after it, and after the one that was played. */
+export interface ReasonInfo {
+  seat: number;
+  source: string;
+  unit: 'chance' | 'coins' | 'points' | 'turns';
+  best: number;
+  played: number;
+  unsure: number;
+}
+
 /** A decision, and the luck that followed it. `entry` is its number in the log; `number` counts decisions from 1. `before`: shares of the victory, as a spectator could expect. `grade` is null where the move was forced. */
 export interface AnalyzedDecision {
   number: number;
@@ -741,6 +753,7 @@ export interface AnalyzedDecision {
   seat: number;
   played: string;
   best: string;
+  kind: string;
   grade: MoveGrade | null;
   cost: number;
   unsure: number;
@@ -748,9 +761,17 @@ export interface AnalyzedDecision {
   skill: number[];
   luck: number[];
   moves: ConsideredMove[];
+  why: ReasonInfo[];
 }
 
-/** A seat: result - equal share = luck + own + others. The last three are numbers of decisions: where finding the best move was worth most, the costliest one, and the one before the greatest luck (0: the deal). */
+/** How a seat did in decisions of one kind: what they cost, and what the best moves were better than the average. */
+export interface KindInfo {
+  decisions: number;
+  cost: number;
+  at_stake: number;
+}
+
+/** A seat: result - equal share = luck + own + others. `level` is the one that plays as exactly. The last four are numbers of decisions: where finding the best move was worth most, the costliest one, and those before the greatest and the worst luck (0: the deal). */
 export interface AnalyzedSeat {
   result: number;
   luck: number;
@@ -760,9 +781,12 @@ export interface AnalyzedSeat {
   accuracy: number | null;
   decisions: number;
   grades: Record<string, number>;
+  kinds: Record<string, KindInfo>;
+  level: string | null;
   best_move: number | null;
   costliest: number | null;
   luckiest: number | null;
+  unluckiest: number | null;
 }
 
 /** A moment that moved the shares much, by a move or by luck: the number of the decision, or of the one before the luck (0: the deal); whose move it was, or whose share the luck changed most. */
@@ -782,7 +806,6 @@ export interface AnalysisSummary {
   network: string;
   version: string;
   deals: number;
-  horizon: number;
 }
 
 /** The analysis of a match as far as it is: the decisions after those that are known already. */
@@ -792,6 +815,40 @@ export interface AnalysisInfo {
   decisions?: AnalyzedDecision[];
   summary?: AnalysisSummary | null;
   problem?: string | null;
+}
+
+/** What one's last decision cost, and what would have been better. */
+export interface CoachVerdict {
+  played: string;
+  best: string;
+  cost: number;
+  unsure: number;
+}
+
+/** A match of somebody that was analyzed, with what was found of their seat; against people, or bots only. */
+export interface AnalyzedMatch {
+  table: string;
+  game: GameName;
+  ended: number;
+  people: boolean;
+  seat: AnalyzedSeat;
+}
+
+/** Another move at a decision of a finished match (without one: the position before it), alone at all seats or against the strongest bots. */
+export interface NewVariation {
+  decision: number;
+  move?: string | null;
+  against?: 'master' | 'nobody';
+}
+
+/** A variation of a match: where it leaves, with which move, and who tried it. */
+export interface VariationInfo {
+  table: string;
+  decision: number;
+  name: string;
+  over: boolean;
+  move: string | null;
+  seat: number | null;
 }
 
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */

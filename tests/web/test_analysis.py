@@ -1,0 +1,128 @@
+"""After the match: one button, the win curve while it is found, and every move with its grade in the replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.web.axe import violations
+from tests.web.visitor import PHONE, Visitor
+
+pytestmark = pytest.mark.compiled
+Visit = Callable[..., Visitor]
+
+
+def finished(guest: Visitor, game: str, bots: list[str]) -> str:
+    """A match that a bot has finished for somebody who looks at its end."""
+    guest.arrive("Hana")
+    table = guest.table(game, bots)
+    guest.go(f"/table/{table}")
+    guest.let_a_bot_finish()
+    return table
+
+
+def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    table = finished(guest, "tsuro_seas", ["novice"])
+    page.get_by_role("button", name="Analyze the match").click()
+    page.wait_for_selector("[data-analysis=done]")
+    expect(page.get_by_role("img", name="Share of the victory")).to_be_visible()
+    for seat in range(2):
+        expect(page.locator(f"[data-summary='{seat}'] dl")).to_contain_text("Accuracy")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        guest.settle()
+        assert guest.fits()
+        small = "[...document.querySelectorAll('[data-analysis] a, [data-analysis] button')].filter((one) => "
+        assert page.evaluate(small + "one.getBoundingClientRect().height < 40).length") == 0
+    assert violations(guest) == []
+
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Picture of the curve").click()
+    with Image.open(found.value.path()) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
+
+    answer = guest.ask("GET", f"/tables/{table}/analysis")
+    point = next(one for one in answer["summary"]["turning_points"] if one["cause"] == "decision")
+    decision = answer["decisions"][point["number"] - 1]
+    page.locator(f"[data-point='{point['number']}'] .bad").first.click()
+    page.wait_for_url(re.compile(rf"/table/{table}/replay\?analysis#{decision['entry']}$"))
+    verdict = page.locator(f"[data-verdict='{decision['number']}']")
+    expect(verdict.locator(f"[data-grade={decision['grade']}]")).to_be_visible()
+    better = [one["move"] for one in decision["moves"] if one["move"] == decision["best"]]
+    expect(verdict.locator(f"[data-better='{better[0]}']")).to_be_visible()
+    expect(page.locator(f".log [data-grade={decision['grade']}]").first).to_be_visible()
+    assert violations(guest) == []
+
+    # the better move is tried, from that moment
+    verdict.locator(f"[data-try='{decision['best']}']").click()
+    back = page.locator(f"[data-branch='{decision['number']}'] a[href$='#{decision['entry']}']")
+    expect(back).to_be_visible()
+    tried = page.url.rsplit("/", 1)[1]
+    assert tried != table
+    back.click()
+    expect(verdict).to_be_visible()
+    expect(page.locator(f"[data-variation='{tried}']")).to_be_visible()
+
+
+def test_a_stranger_with_the_link_sees_it_too_in_another_language(visit: Visit) -> None:
+    guest = visit()
+    table = finished(guest, "tokaido", ["novice"])
+    guest.page.get_by_role("button", name="Analyze the match").click()
+    guest.page.wait_for_selector("[data-analysis=done]")
+    answer = guest.ask("GET", f"/tables/{table}/analysis")
+    explained = [one for one in answer["decisions"] if one["why"] and one["kind"] == "move"]
+    costly = max(explained, key=lambda one: float(one["cost"]))
+    guest.go(f"/people/{guest.ask('GET', '/me')['id']}", "[data-career=tokaido]")
+    expect(guest.page.get_by_role("row", name="where to walk")).to_be_visible()
+    assert violations(guest) == []
+    stranger = visit(locale="pl", viewport=PHONE)
+    stranger.go(f"/table/{table}/replay?analysis#{costly['entry']}", "[data-analysis=done]")
+    expect(stranger.page.get_by_role("heading", name="Szczęście i umiejętności")).to_be_visible()
+    # shares are drawn on the road, at the place that was chosen and at better ones
+    expect(stranger.page.locator(".share-badge.played:visible")).to_have_count(1)
+    expect(stranger.page.locator(".share-badge:not(.played):visible").first).to_be_visible()
+    expect(stranger.page.locator("[data-why] li")).to_have_count(min(4, len(costly["why"])))
+    stranger.settle()
+    assert stranger.fits()
+    assert violations(stranger) == []
+
+
+def test_a_match_that_was_given_up_has_no_button(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table("tsuro_seas", ["novice"], desertion="forfeit")
+    guest.ask("POST", f"/tables/{table}/leave", {})
+    guest.go(f"/table/{table}", "[data-end]")
+    expect(guest.page.get_by_role("link", name="Replay", exact=True)).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Analyze the match")).to_have_count(0)
+
+
+def test_a_coach_offers_to_take_a_costly_move_back(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.arrive("Hana")
+    guest.go("/")
+    page.evaluate("localStorage.setItem('tabiji.settings', JSON.stringify({ coach: true, tempo: 'off' }))")
+    table = guest.table("tokaido", ["novice"])
+    guest.go(f"/table/{table}")
+    for made in range(20):
+        assert guest.turn()
+        now = guest.ask("GET", f"/tables/{table}/snapshot")
+        move = {"id": f"m{made}", "number": now["position"]["number"], "move": now["view"]["legal"][-1]}
+        with page.expect_response(re.compile("/coach$")) as judged:
+            guest.ask("POST", f"/tables/{table}/moves", move)
+        verdict = judged.value.json()
+        if verdict["cost"] >= 0.05 and verdict["cost"] > verdict["unsure"]:
+            break
+    expect(page.locator("[data-coach]")).to_contain_text("of the victory")
+    assert violations(guest) == []
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("[data-coach]")).to_have_count(0)
+    expect(page.locator(".log .undone").first).to_be_attached()
