@@ -35,7 +35,7 @@ from tabiji.core.match_record import check_result, open_match_record
 from tabiji.core.record import load
 
 _AT_ONCE = {"tsuro_seas": 0.5}  # games whose voyages are short
-_FIRST, _TOGETHER = 4, 32  # decisions judged at a time: few at first, so that something is told soon
+_FIRST, _TOGETHER = 2, 32  # decisions judged at a time: few at first, so that something is told soon
 _TELL_FROM = GRADES[-1][0]  # from this cost on it is told why
 _TOLD = 8  # decisions of those judged at a time of which it is told why, the costliest
 

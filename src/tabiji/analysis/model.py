@@ -11,7 +11,7 @@ FORMAT = "tabiji-analysis/1"
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Unit = Literal["points", "coins", "chance", "turns"]
 
-# The smallest cost of each grade, as a share of the victory. Provisional: docs/analysis.md says what levels cost.
+# The smallest cost of each grade, as a share of the victory. About the quartiles of levels' games.
 GRADES: tuple[tuple[float, Grade], ...] = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
 
 

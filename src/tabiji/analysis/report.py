@@ -24,8 +24,8 @@ def analysis_report(analysis: Analysis) -> str:
     said = (
         f"Shares of the victory as {escape(str(network['file']))} (SHA-256 {network['sha256'][:12]}…) sees them: "
         f"{depth['deals']} deals of what the seat could not know, {depth['more_deals']} more where moves are close, "
-        f"{depth['horizon']} decisions ahead. Tabiji {escape(analysis.version)}. Grades by cost: {grades} "
-        "(provisional). The curve is what a spectator could expect, who sees no hidden things. Costs are judged by "
+        f"{depth['horizon']} decisions ahead. Tabiji {escape(analysis.version)}. Grades by cost: {grades}. "
+        "The curve is what a spectator could expect, who sees no hidden things. Costs are judged by "
         "what the deciding seat could know."
     )
     sections = {
