@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 import tabiji
-from tabiji.bots import network, registry
+from tabiji.bots import network, registry, rollout
+from tabiji.bots.builtin import Candidate
 from tabiji.bots.lookahead import look_ahead
 from tabiji.bots.network import NetworkBot, blank_network, read_network
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_names, bot_spec
+from tabiji.bots.rollout import RolloutBot, choose_by_rollouts
 from tabiji.core.match import Game
 from tabiji.envs.observation import observe
 
@@ -182,3 +184,41 @@ def test_a_blunder_is_worth_less() -> None:
     )
     assert worth["eat nothing"] == 0
     assert max(worth.values()) == 1
+
+
+@TABLES
+def test_rollouts_see_what_the_seat_may_see(game: Game) -> None:
+    """States that differ only in what the seat cannot know, and the same seed: the same move."""
+    bot = bot_spec("rollout:2")
+    for decisions in (5, 12):
+        match = random_match(game, 2, decisions)
+        assert match.seat is not None
+        for seed in (1, 2):
+            budget = Budget(bot.budget.simulations, None, seed)
+            move = choose_move(bot.make(), match, budget)
+            assert move in match.legal
+            assert move == choose_move(bot.make(), match.determinize(match.seat, 99), budget)
+
+
+def test_rollouts_find_what_a_network_does_not() -> None:
+    """The last decision of a journey, and a network that knows nothing: whoever eats nothing loses."""
+    match = put(start(("mitsukuni", "sasayakko", "zen_emon", "hirotada"), meals=["dango"]), 50, 54, 54, 54)
+    match.state["points"][:4] = [60, 62, 10, 10]
+    match.state["purse"][0] = 3
+    match.play("move 54")
+    blank = blank_network(match.game.spec)
+    actions = match.legal_actions()
+    nothing = list(match.legal).index("eat nothing")
+    order = [actions[nothing], *(action for action in actions if action != actions[nothing])]
+    chosen = choose_by_rollouts(match.state, blank, order, Budget(simulations=8))
+    assert chosen != 0
+    assert choose_by_rollouts(match.state, blank, [order[chosen], order[0]], Budget(simulations=8)) == 0
+    assert choose_by_rollouts(match.state, blank, order, Budget(milliseconds=0)) == 0  # no time: the network's own
+    assert RolloutBot(blank).choose({}, list(match.legal), Budget(8), lambda _: match.state) != "eat nothing"
+
+
+def test_rollouts_take_a_certain_victory(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match(GAMES[2], 1, 9)
+    sure = match.legal_actions()[-1]
+    monkeypatch.setattr(rollout, "solved", lambda record: [Candidate(sure, 1.0, 1, True)])
+    assert choose_move(bot_spec("rollout").make(), match, Budget()) == list(match.legal)[-1]

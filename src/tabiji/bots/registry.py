@@ -2,7 +2,7 @@
 
 `search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each. `network:FILE` plays with a
 network of `tabiji train`, `master` with the one that comes with Tabiji for the game; `network:FILE:0.5` and
-`master:0.5` give it a temperature.
+`master:0.5` give it a temperature. `rollout:64` plays the likeliest moves of that network out in at most 64 deals each.
 Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
 returns an object with the method `choose` (see protocol.py).
 """
@@ -41,12 +41,14 @@ class BotSpec:
 @cache
 def _makers() -> dict[str, Callable[[], Bot]]:
     from tabiji.bots.builtin import GreedyBot, HastyBot, RandomBot, SearchBot
+    from tabiji.bots.rollout import RolloutBot
 
     makers: dict[str, Callable[[], Bot]] = {
         "random": RandomBot,
         "hasty": HastyBot,
         "greedy": GreedyBot,
         "search": SearchBot,
+        "rollout": RolloutBot,
     }
     for point in entry_points(group="tabiji.bots"):
         makers.setdefault(point.name, point.load())
@@ -54,12 +56,15 @@ def _makers() -> dict[str, Callable[[], Bot]]:
 
 
 def stand_in(bot: BotSpec) -> BotSpec:
-    """The bot that plays for another while its game is interpreted: one step ahead in a single deal."""
+    """The bot that plays for another while its game is interpreted: one step ahead in a single deal, or a network."""
     from tabiji.bots.builtin import GreedyBot, HastyBot
+    from tabiji.bots.network import NetworkBot
 
     level = _level(bot.name)
     if level is not None:
         return replace(bot, make=partial(LevelBot, level, interpreted=True))
+    if bot.kind == "rollout":
+        return replace(bot, make=NetworkBot)
     simple = {"hasty": HastyBot, "greedy": GreedyBot, "search": GreedyBot}.get(bot.kind)
     return bot if simple is None else replace(bot, make=partial(simple, samples=1))
 

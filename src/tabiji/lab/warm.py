@@ -148,6 +148,7 @@ _PARTS: dict[str, Callable[[Game], list[Stage]]] = {
     "search": _bot("search:2"),
     "network": _network,
     "master": _network,
+    "rollout": _network,
     "level": _level,
     "self_play": _self_play,
 }

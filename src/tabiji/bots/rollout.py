@@ -1,0 +1,84 @@
+"""Rollouts on top of a network, as Tesauro used them in backgammon: its likeliest moves are played out to the end.
+
+Every candidate is tried in the same deals of what the seat cannot know and with the same dice to come, the network
+plays all seats to the end of the game, and candidates that fall clearly behind are dropped. The network's own choice
+stays unless another candidate is better by more than chance explains.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tabiji.bots.builtin import solved
+from tabiji.bots.lookahead import TO_THE_END, play_on, try_moves
+from tabiji.bots.network import Network, NetworkBot
+from tabiji.bots.protocol import Budget, Deal
+from tabiji.core.dispatch import spec_of
+
+_CANDIDATES = 5  # moves that are tried, the likeliest first
+_SURE = 0.97  # probability of a move from which on nothing is tried
+_DEALS = 192  # in which each candidate is tried at most
+_ROUND = 64  # deals between two looks at the candidates and at the clock
+_BEHIND = 2.0  # standard errors by which a candidate is dropped
+_BETTER = 1.5  # standard errors by which a candidate must beat the network's own choice
+_APART = 7919  # distance between the seeds of two rounds
+
+
+class RolloutBot:
+    """Plays the network's likeliest moves to the end, and takes the best of them. Its budget counts deals."""
+
+    def __init__(self, network: Network | Path | None = None) -> None:
+        """Without a network, the one that comes with Tabiji for the game that is played."""
+        self._bot = NetworkBot(network)
+
+    def choose(self, view: Mapping[str, Any], legal: list[str], budget: Budget, deal: Deal) -> str:
+        if len(legal) == 1:
+            return legal[0]
+        record = deal(budget.seed)
+        thought = self._bot.think(record)
+        settled = solved(record)
+        if settled:  # of the moves with the best certain outcome, the likeliest
+            best = {candidate.action for candidate in settled if candidate.share == settled[0].share}
+            return legal[max(range(len(legal)), key=lambda i: (thought.actions[i] in best, thought.logits[i]))]
+        chances = np.exp(thought.logits - thought.logits.max())
+        likely = np.argsort(-chances, kind="stable")[:_CANDIDATES]
+        if chances[likely[0]] >= _SURE * chances.sum():
+            return legal[likely[0]]
+        network = self._bot.network_for(spec_of(record.dtype))
+        return legal[likely[choose_by_rollouts(record, network, [thought.actions[i] for i in likely], budget)]]
+
+
+def choose_by_rollouts(record: Any, network: Network, actions: list[int], budget: Budget) -> int:
+    """The place of the action to play among candidates, of which the first is the network's own choice."""
+    start = time.perf_counter()
+    deals = budget.simulations or _DEALS
+    left = list(range(len(actions)))
+    shares = np.zeros((0, len(actions)))  # of the victory, by deal and candidate; not a number where it was dropped
+    while len(left) > 1 and len(shares) < deals:
+        if budget.milliseconds is not None and (time.perf_counter() - start) * 1000 > budget.milliseconds:
+            break
+        fresh = np.full((min(_ROUND, deals - len(shares)), len(actions)), np.nan)
+        after = np.zeros(len(fresh) * len(left), record.dtype).view(np.recarray)
+        seed = (budget.seed + _APART * (len(shares) + 1)) % 2**63
+        try_moves(record, [actions[i] for i in left], len(fresh), seed, after)
+        played = play_on(after, network, TO_THE_END)[:, int(record["seat"])]
+        fresh[:, left] = played.reshape(len(fresh), len(left))
+        shares = np.concatenate([shares, fresh])
+        best = max(left, key=lambda i: shares[:, i].mean())
+        left = [i for i in left if i == best or not _beats(shares, best, i, _BEHIND)]
+    if not len(shares):
+        return 0
+    best = max(left, key=lambda i: shares[:, i].mean())
+    return best if _beats(shares, best, 0, _BETTER) else 0
+
+
+def _beats(shares: Any, one: int, other: int, errors: float) -> bool:
+    """Whether a candidate is better by so many standard errors, in the deals in which both were tried."""
+    gain = shares[:, one] - shares[:, other]
+    gain = gain[~np.isnan(gain)]
+    return bool(gain.mean() > errors * gain.std() / len(gain) ** 0.5)
