@@ -177,7 +177,7 @@ def test_hours_for_a_move(visit: Visit) -> None:
     table = guest.table("tokaido", ["novice"], clock={"kind": "turns", "hours": 36})
     guest.go("/")
     mine = guest.page.get_by_role("region", name="My matches").get_by_role("article")
-    expect(mine).to_contain_text("36 hours a move")
+    expect(mine).to_contain_text("36 hours per move")
     guest.go(f"/table/{table}")
     guest.turn()
     expect(_line(guest).get_by_role("timer")).to_have_text(re.compile(r"1d 1[12]h"))
