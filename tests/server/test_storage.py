@@ -212,16 +212,23 @@ def test_the_same_number_is_written_once(engine: Engine) -> None:
 
 
 def test_entries_go_straight_to_sqlite(tmp_path: Path) -> None:
-    """Moves cost no statement of SQLAlchemy's; one whose number is taken goes the long way, and the others with it."""
+    """Moves that arrive together are one statement, and none of SQLAlchemy's; if the number of one is taken, they go
+    the long way, all of them."""
     engine = connect(f"sqlite:///{tmp_path / 'tabiji.db'}")
     upgrade(engine)
     statements: list[str] = []
+    direct: list[str] = []
 
     async def append(storage: Storage) -> None:
         table = await storage.write(_table)
         event.listen(engine, "before_cursor_execute", lambda *words: statements.append(words[2]))
-        assert await asyncio.gather(*(storage.append(_entry(table, number)) for number in range(1, 9))) == [True] * 8
+        assert storage._sqlite is not None
+        storage._sqlite.driver_connection.set_trace_callback(direct.append)
+        entries = [storage.append(_entry(table, number)) for number in range(1, 9)]
+        assert await asyncio.gather(*entries) == [True] * 8
         assert statements == []
+        assert direct
+        assert all(statement.startswith("INSERT INTO entries") for statement in direct)
         assert await asyncio.gather(*(storage.append(_entry(table, number)) for number in (8, 9))) == [False, True]
         assert statements != []
         found = await storage.read(lambda connection: read_entries(connection, table, 0))

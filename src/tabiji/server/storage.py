@@ -140,6 +140,7 @@ class Storage:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        WRITE_QUEUE.set_function(self._jobs.qsize)
         self._sqlite = engine.raw_connection() if engine.dialect.name == "sqlite" else None  # for entries
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self._writer = Thread(target=self._write_all, name="writer", daemon=True)
@@ -177,7 +178,6 @@ class Storage:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
-        WRITE_QUEUE.set(self._jobs.qsize())
         return job.done
 
     def close(self) -> None:
@@ -201,7 +201,6 @@ class Storage:
                     self._jobs.put(None)
                     break
                 group.append(job)
-            WRITE_QUEUE.set(self._jobs.qsize())
             _answer([(job, True) for job in group] if self._append_alone(group) else self._write_group(group))
         if self._sqlite is not None:
             self._sqlite.close()
@@ -209,19 +208,16 @@ class Storage:
     def _append_alone(self, group: list[_Job]) -> bool:
         """Write a group of nothing but entries to SQLite itself: the layers above take longer than SQLite does.
 
-        False if it was not written, for whatever reason: then the group takes the way of all others, which knows why.
+        One statement is a transaction of its own. To begin and to commit one would release the GIL twice more, and wait
+        each time until the event loop gives it back. False if it was not written, for whatever reason: then the group
+        takes the way of all others, which knows why.
         """
         entries = [job.work for job in group if isinstance(job.work, dict)]
         if self._sqlite is None or len(entries) < len(group):
             return False
-        cursor = self._sqlite.cursor()
         try:
-            cursor.execute("BEGIN IMMEDIATE")
-            cursor.execute(_APPEND_SQLITE, (_as_json(entries),))
-            cursor.execute("COMMIT")
+            self._sqlite.cursor().execute(_APPEND_SQLITE, (_as_json(entries),))
         except sqlite3.Error:
-            with suppress(sqlite3.Error):  # none was begun
-                cursor.execute("ROLLBACK")
             return False
         return True
 
