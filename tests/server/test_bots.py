@@ -12,9 +12,12 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from tabiji.core.match import Game
 from tabiji.server import bot_pool
+from tabiji.server.api_error import ApiError
+from tabiji.server.lobby import check_bot
 
 from tests.server.node import Node
 from tests.server.visitor import Visitor, raises_api_error, run
@@ -177,3 +180,11 @@ def test_whoever_forfeits_cannot_play_on(node: Node) -> None:
             assert shown["position"]["bots"][0] == "skilled"
 
     run(go())
+
+
+def test_bots_that_think_for_seconds_are_refused() -> None:
+    for name in ("rollout", "rollout:64", "search:100000", "nobody"):
+        with pytest.raises(ApiError, match="unknown bot"):
+            check_bot(name)
+    for name in ("novice", "master", "greedy", "search"):
+        assert check_bot(name) == name

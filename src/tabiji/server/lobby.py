@@ -34,6 +34,7 @@ _COUNT_PLAYING = select(func.count()).where(
     _MINE, tables.c.status == PLAYING, tables.c.archived.is_(None), tables.c.quarantine.is_(None)
 )
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_LEASE = insert(tables), insert(seats), insert(leases)
+_SLOW = frozenset({"rollout"})  # bots that would keep a worker busy for seconds
 _CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("changed"))
 _CHANGE_SEAT = update(seats).where(seats.c.table == bindparam("at"), seats.c.seat == bindparam("number"))
 
@@ -44,10 +45,10 @@ def check_bot(level: str) -> str:
     if level in names:
         return level
     try:
-        bot_spec(level)
+        kind = bot_spec(level).kind
     except TabijiError as error:
         raise ApiError("bad_option", str(error)) from error
-    if ":" in level:
+    if ":" in level or kind in _SLOW:
         raise ApiError("bad_option", f"unknown bot {level!r}: valid: {', '.join(names)}")
     return level
 
