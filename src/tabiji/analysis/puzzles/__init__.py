@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move is clearly the best. At least 200 of each game come with Tabiji.
+"""Puzzles: positions in which one move is clearly the best. Some of each game come with Tabiji.
 
 A puzzle holds the position as its seat could know it: what was hidden from the seat is dealt anew, so the file holds
 nothing of it, nor of the seed of the match. `GAME.json.xz` beside this file is made by `tabiji puzzles`.
