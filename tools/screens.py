@@ -35,11 +35,12 @@ GAMES = {
 
 
 def slim(picture: Image.Image) -> Image.Image:
-    """A picture of 256 colors: the most frequent ones exactly as they are, and others for what is painted."""
-    colors = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)[:96]
-    painted = picture.quantize(160, method=Image.Quantize.MEDIANCUT).getpalette() or []
+    """A picture of 256 colors: the most frequent ones exactly as they are, and others for what is painted, where a
+    color that is rare (a pine, a seat) counts as much as one that covers half of the picture."""
+    colors = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)[:48]
+    painted = picture.quantize(208, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for _, color in colors for part in color] + painted[:480])
+    palette.putpalette([part for _, color in colors for part in color] + painted[:624])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
@@ -94,6 +95,8 @@ def match(browser: Browser, node: Node, game: str, look: str) -> None:
         guest.page.locator("[data-could]").click()
     if look == "desktop":  # where a press scrolls to, the top of the table may be out of sight
         guest.page.evaluate("scrollTo(0, 0)")
+        if game == "tokaido":  # what a space offers
+            guest.page.locator(".stop.legal").first.hover()
     keep(guest, f"{game}-table-{look}")
     guest.play_on()
     guest.page.evaluate("scrollTo(0, 0)")
