@@ -47,7 +47,7 @@ async def analyzed(ann: Visitor, table: str) -> AnalysisInfo:
     """Ask for an analysis, and poll until it is there, as the page does."""
     await ann.post(f"/api/tables/{table}/analysis")
     decisions: list[Any] = []
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while True:
             found = msgspec.convert(
                 await ann.get(f"/api/tables/{table}/analysis", after=len(decisions)), type=AnalysisInfo

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -25,12 +27,24 @@ def finished(guest: Visitor, game: str, bots: list[str]) -> str:
     return table
 
 
+def analyze(guest: Visitor, table: str) -> Any:
+    """Press the button and wait for all of it, however busy the machine is; what the server says."""
+    guest.page.get_by_role("button", name="Analyze the match").click()
+    guest.page.wait_for_selector("[data-analysis]")
+    while (answer := guest.ask("GET", f"/tables/{table}/analysis"))["status"] != "done":  # or out of time: `check`
+        assert answer["status"] != "failed", answer["problem"]
+        time.sleep(0.1)
+    guest.page.wait_for_selector("[data-analysis=done]")
+    costly = answer["summary"]["seats"][0]["costliest"]  # there is something to learn from it
+    expect(guest.page.locator(f"[data-learn='{costly}']")).to_have_count(0 if costly is None else 1)
+    return answer
+
+
 def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
     guest = visit()
     page = guest.page
     table = finished(guest, "tsuro_seas", ["novice"])
-    page.get_by_role("button", name="Analyze the match").click()
-    page.wait_for_selector("[data-analysis=done]")
+    answer = analyze(guest, table)
     expect(page.get_by_role("img", name="Share of the victory")).to_be_visible()
     for seat in range(2):
         expect(page.locator(f"[data-summary='{seat}'] dl")).to_contain_text("Accuracy")
@@ -48,7 +62,6 @@ def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
         assert (picture.format, picture.size) == ("PNG", (1200, 630))
         assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
 
-    answer = guest.ask("GET", f"/tables/{table}/analysis")
     point = next(one for one in answer["summary"]["turning_points"] if one["cause"] == "decision")
     decision = answer["decisions"][point["number"] - 1]
     page.locator(f"[data-point='{point['number']}'] .bad").first.click()
@@ -74,9 +87,7 @@ def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
 def test_a_stranger_with_the_link_sees_it_too_in_another_language(visit: Visit) -> None:
     guest = visit()
     table = finished(guest, "tokaido", ["novice"])
-    guest.page.get_by_role("button", name="Analyze the match").click()
-    guest.page.wait_for_selector("[data-analysis=done]")
-    answer = guest.ask("GET", f"/tables/{table}/analysis")
+    answer = analyze(guest, table)
     explained = [one for one in answer["decisions"] if one["why"] and one["kind"] == "move"]
     costly = max(explained, key=lambda one: float(one["cost"]))
     guest.go(f"/people/{guest.ask('GET', '/me')['id']}", "[data-career=tokaido]")

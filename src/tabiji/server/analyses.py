@@ -1,4 +1,4 @@
-"""Analyses of finished matches: computed by a process of their own at the lowest priority, and kept.
+"""Analyses of finished matches: computed by a process of their own at a lower priority, and kept.
 
 A node that stops forgets what it has not finished; whoever looks asks again. If two nodes analyze the same match, both
 find the same, and the last one keeps it.
@@ -31,7 +31,7 @@ from tabiji.server.storage import Storage, now
 from tabiji.server.worker_pool import WorkerPool
 
 log = logging.getLogger("tabiji.analyses")
-_NICENESS = 19  # bots, and everything else, go first
+_NICENESS = 5  # bots, and everything else, go first
 _TURN = 0.5  # seconds of a person's turn
 _FAILED = 256  # failures that are remembered
 
@@ -42,7 +42,7 @@ class Analyses:
     def __init__(self, storage: Storage, randomness: Randomness) -> None:
         self._storage = storage
         self._shallow = randomness.fixed
-        self._pool = WorkerPool(1, _NICENESS)
+        self._pool = WorkerPool(1, 0 if randomness.fixed else _NICENESS)  # tests fill all processors
         self._queue = FairQueue(1, _TURN, gauge=ANALYSIS_QUEUE)
         self._running: dict[str, AnalysisInfo] = {}
         self._failed: dict[str, AnalysisInfo] = {}
