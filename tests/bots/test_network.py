@@ -166,11 +166,11 @@ def test_what_moves_are_worth_depends_on_what_the_seat_knows(game: Game) -> None
     found = network.shipped_network(game.spec)
     match = random_match(game, 3, 8)
     assert match.seat is not None
-    outlook, other = (look_ahead(match.determinize(match.seat, seed).state, found, 3, 2, 11) for seed in (1, 2))
-    assert outlook.actions == match.legal_actions()
-    assert (outlook.shares == other.shares).all()
-    assert outlook.shares.sum(axis=2) == pytest.approx(1, abs=1e-4)
-    assert outlook.worth().shape == outlook.unsure().shape == (len(match.legal),)
+    values, other = (look_ahead(match.determinize(match.seat, seed).state, found, 3, 2, 11) for seed in (1, 2))
+    assert values.actions == match.legal_actions()
+    assert (values.shares == other.shares).all()
+    assert values.shares.sum(axis=2) == pytest.approx(1, abs=1e-4)
+    assert values.worth().shape == values.unsure().shape == (len(match.legal),)
 
 
 def test_a_blunder_is_worth_less() -> None:

@@ -54,10 +54,10 @@ def _by_network(record: Any, seed: int) -> list[tuple[int, float, float, float]]
     logits = NetworkBot(network).think(record).logits
     chances = np.exp(logits - logits.max())
     chances /= chances.sum()
-    outlook = look_ahead(record, network, _DEALS, _HORIZON, seed)
-    worth, unsure = outlook.worth(), Z95 * outlook.unsure()
+    values = look_ahead(record, network, _DEALS, _HORIZON, seed)
+    worth, unsure = values.worth(), Z95 * values.unsure()
     order = np.argsort(-(worth + _LIKELY * chances), kind="stable").tolist()
-    return [(outlook.actions[i], float(worth[i]), float(unsure[i]), float(np.round(chances[i], 4))) for i in order]
+    return [(values.actions[i], float(worth[i]), float(unsure[i]), float(np.round(chances[i], 4))) for i in order]
 
 
 def _by_search(record: Any, budget: Budget, threads: int) -> list[tuple[int, float, float, float]]:

@@ -25,7 +25,7 @@ TO_THE_END = -1  # a horizon: the network plays until the game is over
 
 
 @dataclass(frozen=True)
-class Outlook:
+class MoveValues:
     """What the legal moves of a position are worth: an array [deals, moves, seats] of shares of the victory."""
 
     actions: list[int]
@@ -133,7 +133,7 @@ def play_on(dealt: Any, network: Network, horizon: int) -> Any:
     return shares
 
 
-def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> Outlook:
+def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: int) -> MoveValues:
     """What every legal move is worth, `horizon` decisions after it; what its seat cannot know does not matter."""
     moves = np.zeros(network.spec.state.MAX_LEGAL, np.int16)
     root = np.zeros(1, record.dtype).view(np.recarray)
@@ -142,4 +142,4 @@ def look_ahead(record: Any, network: Network, deals: int, horizon: int, seed: in
     after = np.zeros(deals * len(actions), record.dtype).view(np.recarray)
     try_moves(record, actions, deals, seed, after)
     shares = play_on(after, network, horizon)
-    return Outlook(actions.tolist(), int(record["seat"]), shares.reshape(deals, len(actions), -1))
+    return MoveValues(actions.tolist(), int(record["seat"]), shares.reshape(deals, len(actions), -1))
