@@ -76,7 +76,7 @@ export type NewTable = Required<Omit<RequestedTable, 'players' | 'clock' | 'boar
 };
 
 /** What can be chosen, with the events and facts of one game. */
-export type Outlook<Event, Standing> = Omit<Preview, 'previews' | 'standing'> & {
+export type GamePreview<Event, Standing> = Omit<Preview, 'previews' | 'standing'> & {
   previews: (Omit<MovePreview, 'events'> & { events: Event[] })[];
   standing: Standing;
 };

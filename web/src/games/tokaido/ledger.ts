@@ -1,5 +1,5 @@
 // What an event adds to or takes from a purse and a score, read off the event alone.
-import type { TokaidoEvent, TokaidoOutlook } from './types';
+import type { TokaidoEvent, TokaidoPreview } from './types';
 
 export interface Gain {
   coins: number;
@@ -25,7 +25,7 @@ export function change(event: TokaidoEvent): { coins: number; points: number } {
 }
 
 /** What a move would surely bring its pawn. */
-export function gain(prospect: TokaidoOutlook['previews'][number] | undefined, pawn: number): Gain | null {
+export function gain(prospect: TokaidoPreview['previews'][number] | undefined, pawn: number): Gain | null {
   if (!prospect) return null;
   const sum: Gain = { coins: 0, points: 0, unsure: prospect.uncertain };
   for (const event of prospect.events) {
@@ -38,6 +38,6 @@ export function gain(prospect: TokaidoOutlook['previews'][number] | undefined, p
 }
 
 /** The same, or null where nothing is known: while a game is interpreted, a move that reveals something has no events. */
-export function knownGain(prospect: TokaidoOutlook['previews'][number] | undefined, pawn: number): Gain | null {
+export function knownGain(prospect: TokaidoPreview['previews'][number] | undefined, pawn: number): Gain | null {
   return prospect?.events.length ? gain(prospect, pawn) : null;
 }

@@ -1,6 +1,6 @@
 // What Tokaido tells, as generated from the engine's types, and what the client adds to it.
 import type { Event, Panorama, Standing, View } from '../../lib/generated/tokaido';
-import type { Outlook, Setting } from '../../lib/protocol';
+import type { GamePreview, Setting } from '../../lib/protocol';
 
 export type {
   Achievement,
@@ -17,4 +17,4 @@ export interface TokaidoView extends View {
   options?: Setting['options'];
 }
 
-export type TokaidoOutlook = Outlook<Event, Standing>;
+export type TokaidoPreview = GamePreview<Event, Standing>;

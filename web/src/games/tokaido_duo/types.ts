@@ -1,6 +1,6 @@
 // What Tokaido Duo tells, as generated from the engine's types, and what the client adds to it.
 import type { Board, Character, Event, Good, Standing, View } from '../../lib/generated/tokaido_duo';
-import type { Outlook } from '../../lib/protocol';
+import type { GamePreview } from '../../lib/protocol';
 
 export type {
   Area,
@@ -25,4 +25,4 @@ export interface DuoView extends View {
   board?: Board;
 }
 
-export type DuoOutlook = Outlook<Event, Standing>;
+export type DuoPreview = GamePreview<Event, Standing>;

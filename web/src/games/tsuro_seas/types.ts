@@ -1,6 +1,6 @@
 // What Tsuro of the Seas tells, as generated from the engine's types.
 import type { Eaten, Event, Standing, Turn, Walk } from '../../lib/generated/tsuro_seas';
-import type { Outlook } from '../../lib/protocol';
+import type { GamePreview } from '../../lib/protocol';
 
 export type {
   Daikaiju,
@@ -17,4 +17,4 @@ export type Pair = [number, number];
 /** What a daikaiju would do on one of the rolls 1 to 5. */
 export type Deed = Walk | Turn | Eaten;
 
-export type TsuroOutlook = Outlook<Event, Standing>;
+export type TsuroPreview = GamePreview<Event, Standing>;
