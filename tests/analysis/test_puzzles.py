@@ -51,7 +51,7 @@ def test_puzzles_are_found(tmp_path: Path) -> None:
 def test_puzzles_that_come_with_the_game(game: str) -> None:
     found = shipped_puzzles(game)
     assert found is not None
-    assert len(found.puzzles) >= 10
+    assert len(found.puzzles) >= 200
     assert len({puzzle.id for puzzle in found.puzzles}) == len(found.puzzles)
     for puzzle in found.puzzles:
         check(game, puzzle)

@@ -136,6 +136,7 @@ def test_settings_hold_at_once(visit: Visit) -> None:
         "volume": 0.6,
         "soundAsked": False,
         "patterns": True,
+        "coach": False,
         "theme": "dark",
     }
 

@@ -18,7 +18,7 @@ from litestar import Request, Response, get
 from PIL import Image, ImageDraw, ImageFont
 
 from tabiji.core.game_spec import game_spec
-from tabiji.server.api.shared import Id
+from tabiji.server.api.shared import PACKED, Id
 from tabiji.server.api_error import ApiError
 from tabiji.server.client_page import CLIENT, page_response
 from tabiji.server.context import Server
@@ -216,7 +216,7 @@ async def table_page(request: Request[Any, Any, Any], server: Server, table_id: 
     return page_response(tags(await _preview(server, table_id), address))
 
 
-@get("/table/{table_id:str}/picture.png", include_in_schema=False)
+@get("/table/{table_id:str}/picture.png", include_in_schema=False, opt={PACKED: True})
 async def table_picture(server: Server, table_id: Id) -> Response[bytes]:
     """The picture of a link to a table."""
     made = await in_thread(picture, await _preview(server, table_id))
