@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, Route
 
 DESKTOP = {"width": 1280, "height": 800}
 TABLET = {"width": 768, "height": 1024}
@@ -21,7 +21,8 @@ _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
     localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
 """
-# A line that is this many milliseconds long shows a test that looks at a page before the server's answer is there.
+# A line that is this many milliseconds long shows a test that looks at a page before the server's answer is there, or
+# before the script that draws a part of it: scripts come later still.
 _LINE = int(os.environ.get("TABIJI_LINE", "0"))
 _LONG_LINE = """(() => {
   const later = (what) => setTimeout(what, %d);
@@ -60,6 +61,7 @@ class Window:
         self.context.add_init_script(_GUARD)
         if _LINE:
             self.context.add_init_script(_LONG_LINE % _LINE)
+            self.context.route("**/assets/*.js", _come_late)
         if still:
             self.context.add_init_script(_STILL)
         self.troubles: list[str] = []
@@ -89,6 +91,12 @@ class Window:
         self.page.mouse.move(-1, -1)
         self.context.clear_cookies()
         self.troubles.clear()
+
+
+def _come_late(route: Route) -> None:
+    """Let a script come later than any answer that was asked for together with it."""
+    route.request.frame.page.wait_for_timeout(4 * _LINE)
+    route.continue_()
 
 
 def _kind(still: bool, how: dict[str, Any]) -> tuple[Any, ...]:
