@@ -15,6 +15,8 @@ from tabiji.server.schema import (
     codes,
     entries,
     people,
+    puzzle_answers,
+    puzzle_ratings,
     ratings,
     reports,
     results,
@@ -64,6 +66,8 @@ def download(connection: Connection, person: str) -> dict[str, Any]:
         "measures": measures,
         "moderated": rows(audit_log, audit_log.c.by_person),
         "ratings": rows(ratings, ratings.c.person),
+        "puzzle_answers": rows(puzzle_answers, puzzle_answers.c.person),
+        "puzzle_ratings": rows(puzzle_ratings, puzzle_ratings.c.person),
     }
 
 
@@ -78,7 +82,7 @@ def erase(connection: Connection, person: str) -> None:
     """Delete a person: matches stay, with nobody in its place; names and everything that was written go."""
     if connection.execute(select(people.c.id).where(people.c.id == NOBODY)).first() is None:
         connection.execute(insert(people).values(id=NOBODY, name=NO_NAME, epoch=0, created=now()))
-    for written in (chats, ratings, tokens, sessions, codes, blocks, reports):
+    for written in (chats, ratings, puzzle_answers, puzzle_ratings, tokens, sessions, codes, blocks, reports):
         connection.execute(delete(written).where(written.c.person == person))
     nobody = {"person": None, "name": NO_NAME, "text": ""}
     connection.execute(update(audit_log).where(audit_log.c.person == person).values(nobody))

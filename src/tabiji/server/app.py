@@ -33,6 +33,7 @@ from tabiji.server.api.analysis import AnalysisController
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.manners import MannersController
 from tabiji.server.api.people import PeopleController
+from tabiji.server.api.puzzles import PuzzlesController
 from tabiji.server.api.shared import BANNED_TOO, PACKED
 from tabiji.server.api.tables import TablesController
 from tabiji.server.api_error import CODES, ApiError
@@ -50,6 +51,7 @@ from tabiji.server.moderation_follower import ModerationFollower
 from tabiji.server.people import People, Person
 from tabiji.server.protocol import ErrorBody
 from tabiji.server.pubsub import PubSub
+from tabiji.server.puzzles import Puzzles
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.replays import Replays
@@ -106,6 +108,7 @@ def make_app(settings: Settings) -> Litestar:
             TablesController,
             FairPlayController,
             AnalysisController,
+            PuzzlesController,
             about.menu,
             about.healthz,
             about.readyz,
@@ -193,6 +196,7 @@ async def _lifespan(
         Replays(settings.substitute, randomness),
         follower,
         analyses,
+        Puzzles(storage),
     )
     await pubsub.start()
     await table_registry.start()
@@ -261,7 +265,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 
 
 _ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/style", "/rules/{game:str}", "/learn", "/learn/{game:str}"]
-_ADDRESSES += ["/people/{person_id:str}", "/reset", "/confirm", "/admin"]
+_ADDRESSES += ["/people/{person_id:str}", "/puzzles", "/puzzles/{game:str}", "/reset", "/confirm", "/admin"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)

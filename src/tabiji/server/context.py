@@ -13,6 +13,7 @@ from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.moderation_follower import ModerationFollower
 from tabiji.server.people import People, Person
+from tabiji.server.puzzles import Puzzles
 from tabiji.server.randomness import Randomness
 from tabiji.server.rate_limit import RateLimiter
 from tabiji.server.replays import Replays
@@ -42,6 +43,7 @@ class Server:
     replays: Replays
     moderation_follower: ModerationFollower
     analyses: Analyses
+    puzzles: Puzzles
 
     async def authenticate(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """The person of a request, by token or by cookie; None if it has neither."""

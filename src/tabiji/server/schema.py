@@ -197,6 +197,33 @@ ratings = Table(
     Column("matches", Integer, nullable=False),
 )
 
+puzzle_answers = Table(  # the first answer of a person to each puzzle
+    "puzzle_answers",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("move", String(200), nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # puzzles solved in a row
+    Column("best_streak", Integer, nullable=False),
+    Column("days", Integer, nullable=False),  # in a row, up to `last_day`, with an answer to the puzzle of the day
+    Column("last_day", Integer),  # days since 1970, UTC
+    Column("last_day_solved", Boolean, nullable=False),
+)
+
 blocks = Table(
     "blocks",
     metadata,

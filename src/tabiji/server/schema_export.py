@@ -16,7 +16,14 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from tabiji.core.game_spec import game_names, game_spec
-from tabiji.server import account_protocol, admin_protocol, analysis_protocol, protocol, websocket_messages
+from tabiji.server import (
+    account_protocol,
+    admin_protocol,
+    analysis_protocol,
+    protocol,
+    puzzle_protocol,
+    websocket_messages,
+)
 from tabiji.server.clock import TimeControl
 from tabiji.server.game_types import PARTS, Part, game_type
 from tabiji.server.typescript import typescript
@@ -27,7 +34,7 @@ _TYPES = "web/src/lib/generated"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _GAME_NAME = "GameName"
 _GAMES_WORDS: dict[str, Part] = {"View": "View", "GameEvent": "Event", "Standing": "Standing", "Board": "Board"}
-_MODULES = (protocol, account_protocol, admin_protocol, analysis_protocol, websocket_messages)
+_MODULES = (protocol, account_protocol, admin_protocol, analysis_protocol, puzzle_protocol, websocket_messages)
 Schema = dict[str, Any]
 
 

@@ -37,6 +37,10 @@ export type AnalysisStatus = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
 export type MoveGrade = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
 
+export type PuzzleDifficulty = 'easy' | 'medium' | 'hard';
+
+export type PuzzleOfTheDay = 'open' | 'solved' | 'missed';
+
 export type Presence = 'here' | 'away' | 'bot' | 'empty';
 
 export type EntryKind =
@@ -849,6 +853,58 @@ export interface VariationInfo {
   over: boolean;
   move: string | null;
   seat: number | null;
+}
+
+/** A position in which one move is clearly the best, as its seat saw it. `answered`: by you, before. */
+export interface PuzzleInfo {
+  id: string;
+  game: GameName;
+  players: number;
+  seat: number;
+  daily: boolean;
+  answered: boolean;
+  difficulty: PuzzleDifficulty;
+  setting: TableSetting;
+  view: View;
+  preview: Preview;
+}
+
+/** The move that seems best. */
+export interface PuzzleAnswer {
+  move: string;
+}
+
+/** How somebody does with the puzzles of a game. `skill` is a cautious estimate that starts near zero; `streak` are puzzles solved in a row, `days` days in a row with an answer to the puzzle of the day. */
+export interface PuzzleStats {
+  game: GameName;
+  puzzles: number;
+  skill: number;
+  answers: number;
+  solved: number;
+  streak: number;
+  best_streak: number;
+  days: number;
+  today: PuzzleOfTheDay;
+}
+
+/** A legal move, and the share of the victory that the seat can expect after it. */
+export interface PuzzleShare {
+  move: string;
+  share: number;
+}
+
+/** The best move, and why it is better than the next one. `counted`: the first answer to this puzzle. */
+export interface PuzzleVerdict {
+  solved: boolean;
+  counted: boolean;
+  best: string;
+  gap: number;
+  unsure: number;
+  moves: PuzzleShare[];
+  why: ReasonInfo[];
+  network: string;
+  version: string;
+  stats: PuzzleStats;
 }
 
 /** A snapshot of a table for one viewer; without `view` and `events` before the match. */
