@@ -242,3 +242,33 @@ def test_a_name_from_another_tab_is_noticed_at_the_table(visit: Visit) -> None:
     guest.page.evaluate(follow, f"/table/{table}")
     assert guest.turn()
     guest.play_on(moves=1)
+
+
+_LEAVE = """(path) => {
+  const go = (to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); };
+  const Plain = WebSocket;
+  window.lines = [];
+  window.WebSocket = class extends Plain {
+    constructor(url) { super(url); window.lines.push(new URL(url).pathname); }
+  };
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector('.board h2')) return;
+    watch.disconnect();
+    go('/learn');
+    requestAnimationFrame(() => requestAnimationFrame(() => (window.left = true)));
+  }).observe(document.body, { childList: true, subtree: true });
+  go(path);
+}"""
+
+
+def test_a_table_that_is_left_as_soon_as_it_is_there(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    table = guest.table("tsuro_seas", ["greedy"])
+    guest.go("/", "[data-play]")
+    guest.page.evaluate(_LEAVE, f"/table/{table}")
+    guest.page.wait_for_function("() => window.left")
+    expect(guest.page.locator("main h1")).to_have_text("Learn by playing")
+    guest.check()  # nothing of the table is looked at when it is gone
+    # and no other table is asked for while the next page is on its way
+    assert guest.page.evaluate("window.lines") == [f"/api/tables/{table}/live"]

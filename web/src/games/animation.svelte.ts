@@ -75,6 +75,13 @@ export abstract class AnimationQueue<V, E extends { event: string }> {
     this.settle();
   }
 
+  /** Nobody looks any more: what is left is neither shown nor said. */
+  close(): void {
+    this.run++;
+    this.scenes = [];
+    this.left = [];
+  }
+
   /** The lines of events. */
   protected say(events: E[]): string[] {
     const spoken = events.filter((event) => !this.silent.has(event.event));

@@ -84,6 +84,15 @@ describe('the queue', () => {
     expect([queue.shown, queue.lines]).toEqual([2, ['a', 'b', 'c']]);
   });
 
+  it('plays and says nothing more when it is closed', async () => {
+    const queue = new Counter(1);
+    void queue.show(2, some('a', 'b'), 100);
+    void queue.show(3, some('c'), 100);
+    queue.close();
+    await vi.runAllTimersAsync();
+    expect([queue.played.length, queue.lines]).toEqual([1, ['a']]);
+  });
+
   it('plays nothing without a tempo or without events', () => {
     const queue = new Counter(1);
     void queue.show(2, some('a'), 0);
