@@ -25,9 +25,19 @@ export interface News {
   icon: string;
 }
 
+/** A painting is given away, or a track is finished: what everybody looks at for a moment. */
+export interface Moment {
+  track: 'temple' | 'garden' | 'gold' | 'gifts';
+  seat: number;
+  finished: boolean;
+}
+
 /** Events that change nothing to look at, or say what others already said. */
 const QUIET = new Set(['rolled', 'over', 'passed', 'scored']);
 const STAY = 2200;
+/** A moment takes so many tempos, and never longer than two seconds. */
+const MOMENT = 6;
+const LONGEST_MOMENT = 2000;
 const HOMES: Record<string, string> = {
   coins: 'coins',
   slab: 'slabs',
@@ -46,8 +56,9 @@ const HOMES: Record<string, string> = {
 function length(event: DuoEvent): number {
   switch (event.event) {
     case 'moved':
-    case 'trigger':
       return 2;
+    case 'trigger':
+      return event.trigger === 'length' ? 2 : MOMENT;
     case 'rolled':
       return event.character === 'artist' ? 1.6 : 0; // three dice fall together
     case 'took':
@@ -71,6 +82,7 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
   /** Milliseconds of one step on the island. */
   hop = $state(0);
   rolling = $state(false);
+  moment = $state.raw<Moment | null>(null);
   flights = new Transient<Flight>();
   news = new Transient<News>();
   private isle: Isle;
@@ -83,6 +95,7 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
 
   protected reset(): void {
     this.rolling = false;
+    this.moment = null;
     this.actor = null;
     this.hop = 0;
     this.flights.clear();
@@ -99,6 +112,12 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
     if (event.event === 'rolled') this.rolling = true;
     this.shown = { ...this.shown, ...after(this.shown, event) };
     if (seat !== null) this.fly(event, seat, tempo);
+    this.moment = momentOf(event, this.shown);
+    if (this.moment) {
+      await pause(Math.min(LONGEST_MOMENT, tempo * MOMENT));
+      if (current()) this.moment = null;
+      return;
+    }
     if (!length) return;
     await pause(tempo * length);
     if (event.event === 'rolled' && current()) this.rolling = false;
@@ -142,6 +161,14 @@ export class Stage extends AnimationQueue<DuoView, DuoEvent> {
             : '';
     if (text) this.news.add({ place, text, icon }, Math.max(STAY, tempo * 4));
   }
+}
+
+/** The viewer's own gift, or a track that somebody finished; the gift that finishes one is seen with it. */
+function momentOf(event: DuoEvent, view: DuoView): Moment | null {
+  if (event.event === 'trigger' && event.trigger !== 'length' && event.seat !== undefined)
+    return { track: event.trigger, seat: event.seat, finished: true };
+  const own = event.event === 'gifted' && event.seat === view.viewer && event.gifts < facts.decks.paintings;
+  return own ? { track: 'gifts', seat: event.seat, finished: false } : null;
 }
 
 const ICONS: Partial<Record<DuoEvent['event'], string>> = {

@@ -209,6 +209,32 @@ describe('the stage', () => {
     expect(stage.shown).toBe(later);
   });
 
+  it('gives a gift of the viewer and a finished track a moment of their own', async () => {
+    const gift = (seat: number, gifts: number): DuoEvent => ({ event: 'gifted', seat, symbol: 'moon', gifts });
+    const trigger = (name: 'garden' | 'gifts' | 'length'): DuoEvent => ({ event: 'trigger', seat: 1, trigger: name });
+    const seen = { ...start, viewer: 0 } as DuoView;
+    const stage = new Stage(seen, ISLE, (event) => event.event);
+    for (const [event, moment] of [
+      [gift(0, 3), { track: 'gifts', seat: 0, finished: false }],
+      [gift(1, 3), null],
+      [gift(0, 10), null], // the finished track follows
+      [trigger('gifts'), { track: 'gifts', seat: 1, finished: true }],
+      [trigger('garden'), { track: 'garden', seat: 1, finished: true }],
+      [trigger('length'), null],
+    ] as const) {
+      const done = stage.show(seen, [event], 900);
+      expect(stage.moment, JSON.stringify(event)).toEqual(moment);
+      await vi.advanceTimersByTimeAsync(2000); // and no longer
+      await done;
+      expect(stage.moment).toBeNull();
+    }
+    void stage.show(seen, [gift(0, 2)], 100);
+    stage.skip();
+    expect(stage.moment).toBeNull();
+    await stage.show(seen, [trigger('garden')], 0); // without motion
+    expect(stage.moment).toBeNull();
+  });
+
   it('shows everything at once without a tempo', () => {
     const stage = new Stage(start, ISLE, (event) => event.event);
     void stage.show(goal, events, 0);
