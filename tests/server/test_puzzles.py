@@ -188,6 +188,10 @@ def test_a_guest_solves_a_puzzle_and_sees_only_what_the_seat_saw(node: Node, gam
             assert verdict["solved"]
             assert verdict["counted"]
             assert {one["game"]: one["answers"] for one in await ann.get("/api/puzzles")}[game] == 1
+            by_link = f"/api/puzzles/{game}/{puzzle.id}"
+            assert ((await ann.get(by_link))["answered"], (await stranger.get(by_link))["answered"]) == (True, False)
             assert (await ann.get(f"/api/puzzles/{game}/next"))["answered"] is False
+            with raises_api_error("not_found"):
+                await stranger.get(f"/api/puzzles/{game}/nothing")
 
     run(go())

@@ -59,6 +59,12 @@ class PuzzleSet:
         self.mu = {name: normal.inv_cdf((at + 0.5) / len(puzzles)) for at, name in enumerate(self._order)}
         self._rank = {name: at for at, name in enumerate(self._order)}
 
+    def get(self, puzzle: str) -> Puzzle:
+        """The puzzle with an id, or an ApiError."""
+        if puzzle not in self.puzzles:
+            raise ApiError("not_found", "there is no puzzle with this id")
+        return self.puzzles[puzzle]
+
     def difficulty(self, puzzle: str) -> PuzzleDifficulty:
         """Easy, medium or hard: a third of the puzzles each."""
         return _DIFFICULTIES[self._rank[puzzle] * len(_DIFFICULTIES) // len(self._rank)]
@@ -132,12 +138,15 @@ class Puzzles:
             found, found.next_for(who, rows.get(game, _UNRATED)["mu"], answered, today()), person, charge
         )
 
+    async def look(self, game: str, puzzle_id: str, person: str | None, charge: Callable[[float], None]) -> PuzzleInfo:
+        """The puzzle with an id."""
+        found = await self._found(game)
+        return await self._show(found, found.get(puzzle_id).id, person, charge)
+
     async def answer(self, game: str, puzzle_id: str, person: str, move: str) -> PuzzleVerdict:
         """The verdict on an answer; the first one to a puzzle counts."""
         found = await self._found(game)
-        puzzle = found.puzzles.get(puzzle_id)
-        if puzzle is None:
-            raise ApiError("not_found", "there is no puzzle with this id")
+        puzzle = found.get(puzzle_id)
         if move not in [one.move for one in puzzle.moves]:
             raise ApiError("bad_move", "this move is not legal in this puzzle")
         write = partial(_answer, person=person, found=found, puzzle=puzzle, move=move, day=today())

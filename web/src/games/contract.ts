@@ -4,7 +4,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Art } from '../lib/keepsake';
 import type { RandomStream } from '../lib/randomStream';
 import type { Sounds } from '../lib/sound';
-import type { GameEvent, GameName, Preview, Result, Setting, Table, View } from '../lib/protocol';
+import type { GameEvent, GameName, Preview, Result, Setting, View } from '../lib/protocol';
 
 /** How a seat looks everywhere: its name, color and shape (told apart without color). */
 export interface SeatLook {
@@ -15,7 +15,6 @@ export interface SeatLook {
 }
 
 export interface BoardProps {
-  table: Table;
   setting: Setting;
   view: View;
   /** The events that led to this view, in order; empty when there is nothing to animate. */

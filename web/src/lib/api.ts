@@ -17,6 +17,9 @@ import type {
   Preview,
   MatchSummary,
   Profile,
+  PuzzleInfo,
+  PuzzleStats,
+  PuzzleVerdict,
   Setting,
   Table,
   Candidate,
@@ -110,6 +113,12 @@ export const api = {
   analyses: (id: string) => get<AnalyzedMatch[]>(`/people/${encodeURIComponent(id)}/analyses`),
   matches: (id: string, before?: number) =>
     get<MatchSummary[]>(`/people/${encodeURIComponent(id)}/matches${before === undefined ? '' : `?before=${before}`}`),
+
+  puzzleStats: () => get<PuzzleStats[]>('/puzzles'),
+  dailyPuzzle: (game: string) => get<PuzzleInfo>(`/puzzles/${game}`),
+  nextPuzzle: (game: string) => get<PuzzleInfo>(`/puzzles/${game}/next`),
+  puzzle: (game: string, id: string) => get<PuzzleInfo>(`/puzzles/${game}/${encodeURIComponent(id)}`),
+  answerPuzzle: (game: string, id: string, move: string) => post<PuzzleVerdict>(`/puzzles/${game}/${id}`, { move }),
 
   openTables: () => get<Table[]>('/tables'),
   myTables: () => get<MyTable[]>('/tables/mine'),

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'replay'; id: string }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string | null }
+  | { page: 'puzzles'; game: string | null; id: string }
   | { page: 'person'; id: string }
   | { page: 'about' }
   | { page: 'admin' }
@@ -26,6 +27,7 @@ export function read(path: string): Route {
   if (first === 'table' && second && third === 'replay' && words.length === 3) return { page: 'replay', id: second };
   if (first === 'rules' && second && words.length === 2) return { page: 'rules', game: second };
   if (first === 'learn' && words.length <= 2) return { page: 'learn', game: second ?? null };
+  if (first === 'puzzles' && words.length <= 3) return { page: 'puzzles', game: second ?? null, id: third ?? '' };
   if (first === 'people' && second && words.length === 2) return { page: 'person', id: second };
   return { page: 'not_found' };
 }

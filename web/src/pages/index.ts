@@ -10,6 +10,7 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> 
   replay: () => import('./Replay.svelte'),
   rules: () => import('./Rules.svelte'),
   learn: () => import('./Learn.svelte'),
+  puzzles: () => import('./Puzzles.svelte'),
   person: () => import('./Person.svelte'),
   reset: () => import('./Reset.svelte'),
   confirm: () => import('./Confirm.svelte'),

@@ -19,6 +19,8 @@ describe('addresses', () => {
     ['/rules/tokaido', { page: 'rules', game: 'tokaido' }],
     ['/learn', { page: 'learn', game: null }],
     ['/learn/tokaido/', { page: 'learn', game: 'tokaido' }],
+    ['/puzzles/tokaido', { page: 'puzzles', game: 'tokaido', id: '' }],
+    ['/puzzles/tokaido/a86f9e2563', { page: 'puzzles', game: 'tokaido', id: 'a86f9e2563' }],
     ['/people/7', { page: 'person', id: '7' }],
     ['/table', { page: 'not_found' }],
     ['/table/x/other', { page: 'not_found' }],

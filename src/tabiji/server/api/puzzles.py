@@ -38,6 +38,12 @@ class PuzzlesController(Controller):
         charge = partial(server.rate_limiter.charge, request)
         return await server.puzzles.next_for(game, await _viewer(request, server), charge)
 
+    @get("/{game:str}/{puzzle_id:str}", responses=error_responses(404), summary="A puzzle")
+    async def look(self, request: Request[Any, Any, Any], server: Server, game: Id, puzzle_id: Id) -> PuzzleInfo:
+        """The one with this id, for who has its link."""
+        charge = partial(server.rate_limiter.charge, request)
+        return await server.puzzles.look(game, puzzle_id, await _viewer(request, server), charge)
+
     @post(
         "/{game:str}/{puzzle_id:str}",
         status_code=200,
