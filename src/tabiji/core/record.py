@@ -37,7 +37,7 @@ class RecordProxy:
 
     array: Any  # the record as an array of one
     dtype: np.dtype[Any]
-    memos: dict[Any, Any]  # values computed from the record, see `core.memo`
+    memos: dict[Any, Any]  # what views keep of the position they showed last
 
     def __new__(cls, record: Any) -> RecordProxy:
         """A proxy whose class has the record's numbers as properties: `__getattr__` would take five times as long."""

@@ -16,7 +16,6 @@ from tabiji.core.match import Match
 Viewer = int | None  # a seat, or None: a spectator
 Changes = dict[str, Any]  # JSON Pointers into a view, and the values that stand there now
 _MISSING = object()
-_NONE: frozenset[str] = frozenset()
 _encode = msgspec.json.Encoder().encode
 
 
@@ -54,45 +53,59 @@ class ViewChanges:
             old = before.public[key]
             if old is not part and old != part:
                 _compare(f"/{key}", old, part, self._public.setdefault(key, {}))
-        self._encoded: dict[frozenset[str], bytes] = {}
+        self._common: dict[tuple[str, ...], bytes] = {}
+        self._parts: dict[tuple[str, int, int], bytes] = {}
+        self._joined: dict[tuple[bytes, bytes], bytes] = {}
 
     def of(self, viewer: Viewer) -> bytes:
         """The changes of a viewer's view, as JSON; the same object for viewers who see the same changes."""
         public, private = self._after.public, self._after.private[viewer]
-        private_before = self._before.private[viewer]
-        otherwise = _NONE  # the parts that the viewer sees otherwise than the public, or did so before
-        if not (public.keys().isdisjoint(private) and public.keys().isdisjoint(private_before)):
-            otherwise = frozenset(public.keys() & (private.keys() | private_before.keys()))
-        common = self._common(otherwise)
-        if private == private_before:
-            return common
-        own: Changes = {}
-        for key in otherwise:
-            _note(key, private_before.get(key, self._before.public[key]), private.get(key, public[key]), own)
+        public_before, private_before = self._before.public, self._before.private[viewer]
+        otherwise = []  # the parts that the viewer sees otherwise than the public, or did so before
+        own = []
         for key, part in private.items():
-            if key not in otherwise:
-                _note(key, private_before[key], part, own)
+            if key in public:
+                otherwise.append(key)
+                old = private_before.get(key, public_before[key])
+            else:
+                old = private_before[key]
+            if old is not part and old != part:
+                own.append(self._part(key, old, part))
+        for key, old in private_before.items():
+            if key not in private:
+                otherwise.append(key)
+                if old != public[key]:
+                    own.append(self._part(key, old, public[key]))
+        common = self._without(tuple(otherwise))
         if not own:
             return common
-        changed = _encode(own)
-        return changed if common == b"{}" else common[:-1] + b"," + changed[1:]
+        changed = b",".join(own)
+        joined = self._joined.get((common, changed))
+        if joined is None:
+            joined = b"{%b,%b" % (changed, common[1:]) if len(common) > len(b"{}") else b"{%b}" % changed
+            self._joined[common, changed] = joined
+        return joined
 
-    def _common(self, without: frozenset[str]) -> bytes:
+    def _part(self, key: str, before: Any, after: Any) -> bytes:
+        """The changes of a part that is not public, encoded but for the braces; once for viewers who know the same."""
+        place = key, id(before), id(after)  # both live as long as the views
+        found = self._parts.get(place)
+        if found is None:
+            changes: Changes = {}
+            _compare(f"/{key}", before, after, changes)
+            found = self._parts[place] = _encode(changes)[1:-1]
+        return found
+
+    def _without(self, keys: tuple[str, ...]) -> bytes:
         """The changes of the public part, but for some keys of it."""
-        found = self._encoded.get(without)
+        found = self._common.get(keys)
         if found is None:
             changes: Changes = {}
             for key, part in self._public.items():
-                if key not in without:
+                if key not in keys:
                     changes |= part
-            found = self._encoded[without] = _encode(changes)
+            found = self._common[keys] = _encode(changes)
         return found
-
-
-def _note(key: str, before: Any, after: Any, changes: Changes) -> None:
-    """Note what differs in a part of the view."""
-    if before is not after and before != after:
-        _compare(f"/{key}", before, after, changes)
 
 
 def _compare(path: str, before: Any, after: Any, changes: Changes) -> None:
