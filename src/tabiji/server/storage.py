@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, TypeVar
@@ -292,6 +293,7 @@ class Storage:
 
 _APPEND: Insert = insert(schema.entries)
 _COLUMNS = [column.name for column in schema.entries.columns]
+_values = itemgetter(*_COLUMNS)
 _APPEND_SQLITE = (
     'INSERT INTO entries ("' + '", "'.join(_COLUMNS) + '") '
     "SELECT " + ", ".join(f"value ->> {i}" for i in range(len(_COLUMNS))) + " FROM json_each(?)"
@@ -307,7 +309,7 @@ def _append(connection: Connection, entries: list[dict[str, Any]]) -> None:
 
 
 def _as_json(entries: list[dict[str, Any]]) -> str:
-    return msgspec.json.encode([[entry[name] for name in _COLUMNS] for entry in entries]).decode()
+    return msgspec.json.encode([_values(entry) for entry in entries]).decode()
 
 
 def _is_transient(error: DBAPIError) -> bool:

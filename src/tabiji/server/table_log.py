@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, bindparam, select
 
 from tabiji.server import messages, quarantine
@@ -111,7 +110,7 @@ class TableLog:
         await in_thread(_apply_all, match_log, new)
         state.match_log = match_log
         self.entries.extend(new)
-        MOVES.inc(len(new))
+        MOVES.count += len(new)
         self._follow_up(match_log)
 
     async def _append(self, entry: Entry) -> bool:
@@ -135,7 +134,7 @@ class TableLog:
         before = (self._views or Views(match_log.match)).add(viewers) if viewers else None
         apply_entry(match_log, entry)
         self.entries.append(entry)
-        MOVES.inc()
+        MOVES.count += 1
         self._views = None
         if before is not None:
             self._views = Views(match_log.match).add(viewers)
@@ -159,13 +158,20 @@ class TableLog:
             else:
                 client.send(*acks)
                 self._on_gap(client)
-        DELIVERIES.inc(len(clients))
+        DELIVERIES.count += len(clients)
 
 
 def _row(table: str, entry: Entry) -> dict[str, Any]:
-    row = {"table": table, **msgspec.structs.asdict(entry)}
-    row["mark"] = row.pop("request_id")  # the name of the column
-    return row
+    return {
+        "table": table,
+        "number": entry.number,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "at": entry.at,
+        "spent": entry.spent,
+        "mark": entry.request_id,
+    }
 
 
 def apply_entry(match_log: MatchLog, entry: Entry) -> None:

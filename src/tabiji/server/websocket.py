@@ -41,7 +41,7 @@ from tabiji.server.websocket_transport import EXTENSION, TOO_FAST, WOKEN, WebSoc
 log = logging.getLogger("tabiji.websocket")
 _MAX_MISTAKES = 20
 _CHANGED = messages.encode(Changed())
-_SECONDS = {kind: MESSAGE_SECONDS.labels(str(kind.__struct_config__.tag)) for kind in get_args(ClientMessage)}
+_TYPES = {kind: str(kind.__struct_config__.tag) for kind in get_args(ClientMessage)}
 _SNAPSHOT = 4  # messages that cost as much as a snapshot
 _ADDRESS = re.compile(r"/api/tables/([\w-]{1,40})/live")
 Socket = WebSocket[Any, Any, Any]
@@ -203,8 +203,11 @@ async def _receive_messages(
                 raise ApiError("slow_down", "too many messages: wait a moment")
             message = _decode(event)
             request_id = getattr(message, "id", None)
-            with _SECONDS[type(message)].time():
+            started = time.perf_counter()
+            try:
                 await _execute(server, live, client, session.person, message)
+            finally:
+                MESSAGE_SECONDS.observe(_TYPES[type(message)], time.perf_counter() - started)
         except (StorageError, SQLAlchemyError) as error:
             log.error("database error", extra={"table": live.table.id, "error": str(error)})
             api_error = ApiError("not_ready", "the database does not respond: try again in a moment")

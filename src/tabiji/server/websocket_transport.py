@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -31,11 +32,39 @@ _MASKED_HEAD = 6  # bytes before the text of a short message from a client
 _AT_EOF = StreamReader.at_eof.__code__  # where the parser waits between frames
 
 
+class EventQueue:
+    """The events of one connection, for the one task that reads them: asyncio's queue, less what it has for many."""
+
+    __slots__ = ("_events", "_reader")
+
+    def __init__(self) -> None:
+        self._events: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None  # waits for an event
+
+    def qsize(self) -> int:
+        return len(self._events)
+
+    def empty(self) -> bool:
+        return not self._events
+
+    def put_nowait(self, event: Any) -> None:
+        self._events.append(event)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._events:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._events.pop(0)
+
+
 class WebSocketTransport(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with a faster path for text messages, and bounds."""
 
     def __init__(self, messages: float, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
+        self.queue = EventQueue()  # type: ignore[assignment]
         self.leave: Callable[[], None] | None = None  # called when the connection is lost
         self._bucket = TokenBucket(messages, messages * 3)
         self.shared_bucket: TokenBucket | None = None  # of all connections of an address
@@ -146,7 +175,7 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
-        transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        transport.write(_frame(texts[0]) if len(texts) == 1 else b"".join(map(_frame, texts)))
         self._check_buffer()
 
     def _check_buffer(self) -> None:
@@ -164,6 +193,12 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
         self._stalled_writes.watch(self.transport)
+
+
+@lru_cache(8)
+def _frame(text: bytes) -> bytes:
+    """The frame of an unfragmented text message; most are sent to several clients in a row."""
+    return _head(len(text)) + text
 
 
 def _head(size: int) -> bytes:
