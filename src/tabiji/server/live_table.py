@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
-from tabiji.server import messages, results
+from tabiji.server import messages, results, stored_table
 from tabiji.server.api_error import ApiError
 from tabiji.server.match_log import MatchLog
 from tabiji.server.people import Person
@@ -21,7 +21,7 @@ from tabiji.server.schema import tables
 from tabiji.server.settings import Settings
 from tabiji.server.storage import Storage, now
 from tabiji.server.stored_table import Table
-from tabiji.server.sync import Part, StoredTable, TableSync
+from tabiji.server.sync import Part, StoredTable, TableSync, WrittenTable
 from tabiji.server.table_chat import TableChat
 from tabiji.server.table_log import TableLog
 from tabiji.server.table_state import ClientConnection, TableState
@@ -94,9 +94,14 @@ class LiveTable:
         async with self._finishing:  # the log and the match runner both call it
             if self.table.ended is not None:
                 return
-            match_log = self.state.started()
-            await self.state.storage.write(lambda connection: results.write(connection, self.table, match_log))
-            await self.sync.changed(Part.TABLE)
+            match_log, table = self.state.started(), self.table
+
+            def write(connection: Connection) -> Table:
+                results.write(connection, table, match_log)
+                return stored_table.load(connection, table.id)
+
+            after = await self.state.storage.write(write)
+            await self.sync.changed(Part.TABLE, WrittenTable(table, after))
 
     async def say(self, person: Person, phrase: str | None, text: str | None) -> None:
         """Send a chat message to everybody at the table, even if the caller is cancelled meanwhile."""

@@ -36,6 +36,13 @@ class StoredTable(NamedTuple):
     chat: list[ChatLine]
 
 
+class WrittenTable(NamedTuple):
+    """A table as a transaction of this node left it, and as the node knew it before; None: it did not."""
+
+    before: stored_table.Table | None
+    after: stored_table.Table
+
+
 def read_stored(connection: Connection, id: str) -> StoredTable:
     """Everything about a table, or an ApiError."""
     table = stored_table.load(connection, id)
@@ -54,11 +61,11 @@ class TableSync:
         self._on_start = on_start
         self._announced = state.table  # the table as the clients know it
 
-    async def become_current(self, parts: Part = Part.MATCH) -> None:
+    async def become_current(self, parts: Part = Part.MATCH, written: WrittenTable | None = None) -> None:
         """Read some parts from the database, apply them, and send what is new to all clients."""
         state = self._state
         async with state.lock:
-            await self._try(self._read(parts))
+            await self._try(self._read(parts, written))
             if self.gone is not None:
                 return
             if Part.TABLE in parts:
@@ -78,9 +85,9 @@ class TableSync:
         self._begin_match()
         await self._log.replay(stored.entries)
 
-    async def _read(self, parts: Part) -> None:
+    async def _read(self, parts: Part, written: WrittenTable | None) -> None:
         if Part.TABLE in parts:
-            await self._read_table()
+            await self._read_table(written)
         if Part.LOG in parts:
             await self._log.read_new()
 
@@ -114,10 +121,10 @@ class TableSync:
         """Become current in the background."""
         self._state.background.spawn(self.become_current(parts))
 
-    async def changed(self, part: Part) -> None:
+    async def changed(self, part: Part, written: WrittenTable | None = None) -> None:
         """The table's row or chat was changed here: become current, and notify the other nodes."""
         alone = self._state.pubsub.alone  # then nobody else writes entries
-        await self.become_current(Part.MATCH if part is Part.TABLE and not alone else part)
+        await self.become_current(Part.MATCH if part is Part.TABLE and not alone else part, written)
         self._state.publish({"table": True} if part is Part.TABLE else {"chat": True})
 
     def on_notice(self, notice: dict[str, Any]) -> None:
@@ -133,9 +140,16 @@ class TableSync:
         if parts:
             self.schedule(parts)
 
-    async def _read_table(self) -> None:
+    async def _read_table(self, written: WrittenTable | None) -> None:
+        """Take the table as it was written here, or read it: whoever else wrote meanwhile makes it current once more.
+
+        What was written counts only if the table was not read since before: it could be older than what was read.
+        """
         state = self._state
-        state.table = await state.storage.read(lambda connection: stored_table.load(connection, state.table.id))
+        if written is not None and written.before is state.table:
+            state.table = written.after
+        else:
+            state.table = await state.storage.read(lambda connection: stored_table.load(connection, state.table.id))
         for client in state.clients:  # seats may have changed hands
             seats = state.table.seats_of(client.person)
             if client.viewer not in seats:

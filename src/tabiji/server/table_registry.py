@@ -63,19 +63,25 @@ class TableRegistry:
             live.used = time.monotonic()
         return live
 
+    async def add(self, table: stored_table.Table) -> LiveTable:
+        """A table that this node has just created: nobody has written anything about it yet."""
+        live = self._tables.get(table.id) or await self._loaded(table.id, StoredTable(table, [], []))
+        live.used = time.monotonic()
+        return live
+
     def find(self, id: str) -> LiveTable | None:
         """A live table, if it is in memory."""
         return self._tables.get(id)
 
-    async def _loaded(self, id: str) -> LiveTable:
+    async def _loaded(self, id: str, stored: StoredTable | None = None) -> LiveTable:
         loading = self._loading.get(id)
         if loading is None:
-            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading = self._loading[id] = asyncio.create_task(self._load(id, stored))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
-    async def _load(self, id: str) -> LiveTable:
-        stored = await self._read(id)
+    async def _load(self, id: str, stored: StoredTable | None) -> LiveTable:
+        stored = stored or await self._read(id)
         live = LiveTable(stored.table, self.settings, self.storage, self.pubsub)
         live.state.on_resume = self.on_resume
         self.pubsub.subscribe(id, live.on_notice)  # before loading, so that no notice is missed

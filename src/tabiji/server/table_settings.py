@@ -35,7 +35,7 @@ class TableSettings(SettingsInfo, frozen=True, kw_only=True):
         try:
             if isinstance(board, str) and board not in game_spec(request.game).boards:  # a path would open a file
                 raise unknown("board", board, game_spec(request.game).boards)
-            game = Game(request.game, request.players, board, **request.options)
+            game = _game(request.game, request.players, msgspec.json.encode([request.options, board]))
         except BoardError as error:
             raise ApiError("bad_board", str(error), problems=error.problems) from error
         except (TabijiError, TypeError) as error:
@@ -72,6 +72,6 @@ def _encode(value: Any) -> str | None:
 
 
 @lru_cache(256)
-def _game(name: str, players: int, options_and_board: bytes) -> Game:
+def _game(name: str, players: int | None, options_and_board: bytes) -> Game:
     options, board = msgspec.json.decode(options_and_board)
     return Game(name, players, board, **options)

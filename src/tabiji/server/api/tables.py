@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
@@ -35,7 +36,7 @@ from tabiji.server.protocol import (
     TableInfo,
     Undo,
 )
-from tabiji.server.sync import Part
+from tabiji.server.sync import Part, WrittenTable
 from tabiji.server.table_settings import TableSettings
 from tabiji.server.websocket_messages import (
     ReplayStep,
@@ -71,18 +72,18 @@ class TablesController(Controller):
         if len(data.bots) >= settings.players:
             raise ApiError("bad_option", f"{len(data.bots)} bots are too many for {settings.players} seats")
 
-        def gather(connection: Any) -> str:
+        def gather(connection: Connection) -> stored_table.Table:
             table = lobby.create(connection, person, settings, server.settings.tables, server.randomness)
             for seat, level in enumerate(data.bots, 1):
                 lobby.seat_bot(connection, table, person, seat, level)
             if data.start:
                 lobby.start(connection, table, person, server.node, server.randomness, server.settings.matches)
-            return table
+            return stored_table.load(connection, table)
 
         table = await server.storage.write(gather)
         if data.start:
-            server.match_runner.run(table)
-        return await _shown(server, table)
+            server.match_runner.run(table.id)
+        return messages.table_info((await server.table_registry.add(table)).table)
 
     @get("/", responses=error_responses(), summary="Open tables")
     async def open_tables(self, server: Server) -> list[TableInfo]:
@@ -136,10 +137,11 @@ class TablesController(Controller):
         data: Annotated[Join, Body(examples=[Example(value={"seat": 1})])],
     ) -> JoinedTable:
         """Take a seat, or the first free one; with a name, for another player at the same screen."""
-        await server.storage.write(
-            lambda connection: lobby.join(connection, table_id, person, data.seat, data.name, data.part)
+        live = await _change(
+            server,
+            table_id,
+            lambda connection: lobby.join(connection, table_id, person, data.seat, data.name, data.part),
         )
-        live = await _changed(server, table_id)
         return JoinedTable(messages.table_info(live.table), live.table.seats_of(person.id))
 
     @post("/{table_id:str}/leave", status_code=204, responses=error_responses(401, 403, 404, 409), summary="Leave")
@@ -178,8 +180,10 @@ class TablesController(Controller):
         data: Annotated[SeatBot, Body(examples=[Example(value={"level": "skilled"})])],
     ) -> TableInfo:
         """The host seats a bot at an empty seat, changes its level, or (null) removes it."""
-        await server.storage.write(lambda connection: lobby.seat_bot(connection, table_id, person, seat, data.level))
-        return messages.table_info((await _changed(server, table_id)).table)
+        live = await _change(
+            server, table_id, lambda connection: lobby.seat_bot(connection, table_id, person, seat, data.level)
+        )
+        return messages.table_info(live.table)
 
     @post(
         "/{table_id:str}/start",
@@ -190,12 +194,13 @@ class TablesController(Controller):
     )
     async def start(self, server: Server, person: Person, table_id: Id) -> TableInfo:
         """The host starts the match when every seat is taken; the commitment (hash of salt and seed) is published."""
-        await server.storage.write(
+        live = await _change(
+            server,
+            table_id,
             lambda connection: lobby.start(
                 connection, table_id, person, server.node, server.randomness, server.settings.matches
-            )
+            ),
         )
-        live = await _changed(server, table_id)
         server.match_runner.run(table_id)
         return messages.table_info(live.table)
 
@@ -205,7 +210,7 @@ class TablesController(Controller):
         again = await server.storage.write(
             lambda connection: lobby.rematch(connection, table_id, person, server.settings.tables, server.randomness)
         )
-        await _changed(server, table_id)
+        await (await server.table_registry.get(table_id)).sync.changed(Part.TABLE)
         return await _shown(server, again)
 
     @post(
@@ -349,9 +354,18 @@ async def _deciding_seat(server: Server, table: stored_table.Table, number: int)
     return None if match_log is None else match_log.seat
 
 
-async def _changed(server: Server, id: str) -> LiveTable:
+async def _change(server: Server, id: str, work: Callable[[Connection], object]) -> LiveTable:
+    """Change a table, and become current with what the same transaction reads of it."""
+    known = server.table_registry.find(id)
+    before = None if known is None else known.table
+
+    def change(connection: Connection) -> stored_table.Table:
+        work(connection)
+        return stored_table.load(connection, id)
+
+    after = await server.storage.write(change)
     live = await server.table_registry.get(id)
-    await live.sync.changed(Part.TABLE)
+    await live.sync.changed(Part.TABLE, WrittenTable(before, after))
     return live
 
 
