@@ -73,9 +73,9 @@ class NodeParts:
         self._load = self.tables._load
         self.tables._load = self._count  # type: ignore[method-assign]
 
-    async def _count(self, table: str) -> Any:
+    async def _count(self, table: str, *stored: Any) -> Any:
         self.loads.append(table)
-        return await self._load(table)
+        return await self._load(table, *stored)
 
     def leased(self) -> set[str]:
         """The tables whose leases this node has."""

@@ -46,7 +46,7 @@ class LoopHistogram(Collector):
         family = HistogramMetricFamily(self._name, self._help, labels=[self._label])
         for value, counts in tuple(self._counts.items()):
             buckets = list(zip(self._bounds, accumulate(counts), strict=True))
-            family.add_metric([value], buckets=buckets, sum_value=self._sums[value])  # type: ignore[arg-type]
+            family.add_metric([value], buckets=buckets, sum_value=self._sums[value])
         yield family
 
 

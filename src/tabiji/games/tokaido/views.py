@@ -299,8 +299,10 @@ class _Look:
         self.seats = _seats(s, self, last)
         self.tables = _tables(s, self, last)
         then = b"" if last is None else last.data
-        self.dealt = last.dealt if last is not None and data[_DEALT] == then[_DEALT] else _dealt(s)
-        self.pawns = (
+        self.dealt: list[dict[str, Any]] = (
+            last.dealt if last is not None and data[_DEALT] == then[_DEALT] else _dealt(s)
+        )
+        self.pawns: list[dict[str, Any]] = (
             last.pawns
             if last is not None and data[_PLACES] == then[_PLACES] and self.choosing == last.choosing
             else _pawns(s, self.choosing)
