@@ -128,7 +128,8 @@ def tables(loop: Loop) -> dict[str, str]:
             lobby.create(connection, host, open_table, 1000, node.randomness)
 
     loop.do(node.storage.write(gather))
-    return made | {"person": host.id}
+    puzzles = {f"puzzle of {game}": loop.do(node.puzzles.of_the_day(game, None, lambda cost: None)).id for game in made}
+    return made | puzzles | {"person": host.id}
 
 
 def _long_match(connection: Any, node: Any, host: Person, settings: TableSettings) -> str:
@@ -170,6 +171,7 @@ def _paths(route: str, tables: dict[str, str]) -> list[str]:
         path = re.sub(r"\{table_id:str\}", tables[game], route)
         path = re.sub(r"\{person_id:str\}", tables["person"], path)
         path = re.sub(r"\{game:str\}", game, path)
+        path = re.sub(r"\{puzzle_id:str\}", tables[f"puzzle of {game}"], path)
         path = re.sub(r"\{(?:token|session)_id:str\}", "0" * 12, path)
         path = re.sub(r"\{(?:seat|report_id):int\}", "1", path)
         path = re.sub(r"\{path:str\}", "nothing", path)
