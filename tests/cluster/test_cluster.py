@@ -31,6 +31,9 @@ from tabiji.lab.writers import Writer
 
 from tests.cli.test_commands import Capsys, refused, run
 
+# Ray forks to start its processes; in a process that has also learned, JAX warns of every fork
+pytestmark = pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
+
 MEMORY = 80 * 2**20  # the smallest object store that Ray allows is 75 MiB
 
 

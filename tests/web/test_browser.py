@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.server.node import Node
+from tests.web.axe import violations
 from tests.web.conftest import Chromium
 from tests.web.visitor import PHONE, Visitor
 from tests.web.window import Windows
@@ -31,6 +32,18 @@ def test_another_browser_follows_one_that_is_gone(chromium: Chromium) -> None:
     with pytest.raises(Error):
         _answers(gone)
     assert _answers(chromium.browser())
+
+
+def test_pages_are_painted_for_whoever_looks_at_colors(chromium: Chromium, node: Node) -> None:
+    windows = Windows(chromium.browser())
+    guest = Visitor(windows.browser, node.base, window=windows.take())
+    guest.go("/about")
+    opacity = "getComputedStyle(document.body).opacity"
+    assert guest.page.evaluate(opacity) == "0"
+    guest.page.evaluate("document.querySelector('main p').style.color = '#ddd'")
+    assert [one.split(":")[0] for one in violations(guest)] == ["color-contrast"]
+    assert guest.page.evaluate(opacity) == "1"
+    guest.close()
 
 
 class _OutOfTime(Exception):

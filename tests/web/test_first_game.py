@@ -69,12 +69,6 @@ def test_a_first_game_by_what_can_be_seen(visit: Visit, game: str, size: tuple[i
     assert guest.fits()
 
 
-# Drawings lie where they lie, but to paint them would take most of the time.
-_UNPAINTED = """() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('main svg { opacity: 0 !important }');
-  document.adoptedStyleSheets.push(sheet);
-}"""
 # Looked for frame by frame: what follows a change of the width takes one or two.
 _SWEEP = """async (least) => {
   const what = 'button, a.button, a.home, select, summary, input, [role=button], [role=tab]';
@@ -140,15 +134,14 @@ def _settle(guest: Visitor) -> None:
 def test_every_control_at_every_width(visit: Visit, game: str) -> None:
     guest = visit(viewport=SMALL)
     first_game.begin(guest, game)
-    guest.page.evaluate(_UNPAINTED)
     wrong: dict[str, list[str]] = {}
     for moment in ("first question", "later"):
         guest.turn()
         if moment == "later":
             guest.move()
             guest.turn()
-        step = 10 if moment == "first question" or SOAK else 40
-        for width in [*range(320, 1001, step), 1280, 1920]:
+        first, step = (320, 10) if SOAK else (320, 20) if moment == "first question" else (330, 40)
+        for width in [*range(first, 1001, step), 1280, 1920]:
             guest.page.set_viewport_size({"width": width, "height": 800})
             found = guest.page.evaluate(_SWEEP, _LEAST)
             if found:

@@ -104,7 +104,7 @@ _SHIFTS = """
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_jumps_while_a_table_loads(visit: Visit, viewport: dict[str, int]) -> None:
-    guest = visit(viewport=viewport, fresh=True)
+    guest = visit(viewport=viewport, fresh=True, painted=True)
     guest.context.add_init_script(_SHIFTS)
     guest.arrive("Hana")
     for _ in range(10):  # where nobody plays meanwhile, and one's own seat decides

@@ -21,6 +21,16 @@ _STILL = """
   if (location.protocol.startsWith('http') && !localStorage.getItem('tabiji.settings'))
     localStorage.setItem('tabiji.settings', '{"tempo":"off"}');
 """
+# To draw a page takes more than a quarter of a test's time, and no test looks at the picture: pages have their layout,
+# take presses and are found by what lies where, but are not painted. `window.paint` shows the page as people see it.
+_UNPAINTED = """{
+  const hidden = new CSSStyleSheet();
+  hidden.replaceSync('body { opacity: 0 !important }');
+  document.adoptedStyleSheets.push(hidden);
+  window.paint = () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== hidden);
+  };
+}"""
 # A line that is this many milliseconds long shows a test that looks at a page before the server's answer is there, or
 # before the script that draws a part of it: scripts come later still.
 _LINE = int(os.environ.get("TABIJI_LINE", "0"))
@@ -53,15 +63,18 @@ _EXPECTED = ("Failed to load resource", "WebSocket connection to")
 
 
 class Window:
-    """A window with its own cookies, and what went wrong in it."""
+    """A window with its own cookies, and what went wrong in it. One where things move is painted."""
 
     def __init__(self, browser: Browser, still: bool, **how: Any) -> None:
         self.kind = _kind(still, how)
+        painted = how.pop("painted", not still)
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | how))
         self.context.add_init_script(_GUARD)
         if _LINE:
             self.context.add_init_script(_LONG_LINE % _LINE)
             self.context.route("**/assets/*.js", _come_late)
+        if not painted:
+            self.context.add_init_script(_UNPAINTED)
         if still:
             self.context.add_init_script(_STILL)
         self.troubles: list[str] = []
