@@ -305,3 +305,16 @@ def test_long_words_stay_inside(visit: Visit, game: str, viewport: dict[str, int
         assert guest.fits(), guest.page.inner_text("main")[:300]
         assert guest.page.evaluate(_OUTSIDE) == []
         guest.play_on(moves=1)
+
+
+def test_the_daikaiju_beside_the_sea_stay_under_the_pointer(visit: Visit) -> None:
+    guest = visit()
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tsuro_seas', ['novice'])}")
+    assert guest.turn()
+    button = guest.page.locator(".pack button").first
+    button.hover()
+    guest.settle()  # what is told about one would move it away, and it would come back
+    button.click()
+    expect(guest.page.locator(".ask .looked b")).to_be_visible()
+    guest.settle()
