@@ -9,6 +9,7 @@ CODES = {
     "bad_request": 400,
     "bad_option": 400,
     "bad_board": 400,
+    "bad_position": 400,
     "bad_name": 400,
     "bad_move": 400,
     "not_signed_in": 401,

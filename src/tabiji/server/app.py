@@ -30,6 +30,7 @@ from tabiji.server.api import meta as about
 from tabiji.server.api.account import AccountController
 from tabiji.server.api.admin import AdminController, NoticesController, actor
 from tabiji.server.api.analysis import AnalysisController
+from tabiji.server.api.editor import EditorController
 from tabiji.server.api.fair_play import FairPlayController
 from tabiji.server.api.manners import MannersController
 from tabiji.server.api.people import PeopleController
@@ -109,6 +110,7 @@ def make_app(settings: Settings) -> Litestar:
             FairPlayController,
             AnalysisController,
             PuzzlesController,
+            EditorController,
             about.menu,
             about.healthz,
             about.readyz,

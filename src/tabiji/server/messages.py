@@ -65,6 +65,7 @@ def table_info(table: Table, stranger: bool = False) -> TableInfo:
         next=None if stranger else table.next,
         origin=None if stranger else table.origin,
         branch=table.branch,
+        set_up=table.stack is not None,
         seed=table.seed if open_now else None,
         salt=table.salt if open_now else None,
         shuffle=table.shuffle or 1,

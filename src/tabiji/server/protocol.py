@@ -203,7 +203,7 @@ class SettingsInfo(Struct, frozen=True, kw_only=True):
 class TableInfo(SettingsInfo, frozen=True, kw_only=True):
     """What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows
     from a secret of the server (the salt) and the parts of the seats, else 1. `origin` is the table of the match that
-    a variation leaves, at the decision `branch`."""
+    a variation leaves, at the decision `branch`; `set_up`: the match began with a position of the editor."""
 
     id: str
     board: str | None
@@ -222,6 +222,7 @@ class TableInfo(SettingsInfo, frozen=True, kw_only=True):
     next: str | None
     origin: str | None
     branch: int | None
+    set_up: bool
     seed: str | None
     salt: str | None
     shuffle: int

@@ -31,7 +31,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     scores = match_log.match.scores
     ended = now()
     aborted = match_log.aborted
-    apart = aborted or match_log.hinted or table.several_seats or table.origin is not None
+    apart = aborted or match_log.hinted or table.several_seats or table.is_apart
     rated = [] if apart else _rated_people(connection, table)
     result = {
         "scores": scores,
@@ -47,7 +47,7 @@ def write(connection: Connection, table: Table, match_log: MatchLog) -> bool:
     if connection.execute(_END, {"ended_table": table.id, "running": PLAYING, **change}).rowcount == 0:
         return False
     connection.execute(_END_LEASE, {"ended_table": table.id})
-    if aborted or table.origin is not None:  # a variation counts for nothing
+    if aborted or table.is_apart:
         return True
     rows = [
         {

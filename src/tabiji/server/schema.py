@@ -111,6 +111,7 @@ tables = Table(
     Column("next", String(16)),  # the table of the rematch
     Column("origin", String(16), index=True),  # of a variation: the table of the match that it leaves
     Column("branch", Integer),  # and at which decision
+    Column("stack", Text),  # of a position of the editor: what was arranged, as JSON
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger),

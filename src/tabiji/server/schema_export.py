@@ -20,6 +20,7 @@ from tabiji.server import (
     account_protocol,
     admin_protocol,
     analysis_protocol,
+    editor_protocol,
     protocol,
     puzzle_protocol,
     websocket_messages,
@@ -34,7 +35,15 @@ _TYPES = "web/src/lib/generated"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _GAME_NAME = "GameName"
 _GAMES_WORDS: dict[str, Part] = {"View": "View", "GameEvent": "Event", "Standing": "Standing", "Board": "Board"}
-_MODULES = (protocol, account_protocol, admin_protocol, analysis_protocol, puzzle_protocol, websocket_messages)
+_MODULES = (
+    protocol,
+    account_protocol,
+    admin_protocol,
+    analysis_protocol,
+    editor_protocol,
+    puzzle_protocol,
+    websocket_messages,
+)
 Schema = dict[str, Any]
 
 

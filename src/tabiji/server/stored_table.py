@@ -66,6 +66,7 @@ class Table:
     chat_closed: bool = False
     origin: str | None = None  # of a variation: the match that it leaves,
     branch: int | None = None  # and at which decision
+    stack: dict[str, Any] | None = None  # of a position of the editor: what was arranged
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -91,6 +92,11 @@ class Table:
         return "unless_hint" if self.settings.hints else "yes"
 
     @property
+    def is_apart(self) -> bool:
+        """Whether the match counts for nothing: a variation, or a position of the editor."""
+        return self.origin is not None or self.stack is not None
+
+    @property
     def game(self) -> Game:
         return self.settings.configured_game
 
@@ -107,7 +113,7 @@ class Table:
             raise ApiError(
                 "other_rules", "this match was started with another version of the rules, and cannot continue here"
             )
-        match = self.game.new(int(self.seed))
+        match = self.game.new(int(self.seed), self.stack)
         match.salt = self.salt or ""
         if self.shuffle == fair_shuffle.VERSION:
             match.parts = [seat.part for seat in self.seats]
@@ -152,6 +158,7 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
     try:
         settings = TableSettings.from_row(row._asdict())
         result = None if row.result is None else msgspec.json.decode(row.result)
+        stack = None if row.stack is None else msgspec.json.decode(row.stack, type=dict[str, Any])
     except msgspec.MsgspecError as error:
         raise unreadable() from UnreadableMatch(f"the row of the table: {error}")
     return Table(
@@ -179,7 +186,13 @@ def load(connection: Connection, id: str, lock: bool = False) -> Table:
         row.chat_closed,
         row.origin,
         row.branch,
+        stack,
     )
+
+
+def encode_stack(stack: dict[str, Any] | None) -> str | None:
+    """What was arranged, as its column holds it."""
+    return None if stack is None else msgspec.json.encode(stack).decode()
 
 
 def _load_readable(connection: Connection, ids: Iterable[str]) -> list[Table]:

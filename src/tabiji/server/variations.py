@@ -6,25 +6,18 @@ seed of a finished match is public, so nothing is told that was hidden.
 
 from __future__ import annotations
 
-import secrets
-from typing import Any
+from sqlalchemy import Connection, and_, or_, select
 
-import msgspec
-from sqlalchemy import Connection, and_, insert, or_, select
-
-from tabiji.bots.levels import LEVELS
 from tabiji.core.errors import TabijiError
 from tabiji.core.match import Match
-from tabiji.server import stored_table
+from tabiji.server import begun_tables
 from tabiji.server.analysis_protocol import NewVariation, VariationInfo
 from tabiji.server.api_error import ApiError
-from tabiji.server.clock import NoClock
-from tabiji.server.lobby import count_playing
+from tabiji.server.begun_tables import Beginning
 from tabiji.server.match_log import MatchLog
 from tabiji.server.people import Person
-from tabiji.server.schema import entries, leases, people, seats, tables
-from tabiji.server.storage import now
-from tabiji.server.stored_table import OVER, PLAYING, Table
+from tabiji.server.schema import entries, people, tables
+from tabiji.server.stored_table import OVER, Table, encode_stack
 
 _MOST = 100  # that are listed
 
@@ -54,8 +47,9 @@ def position_before(match_log: MatchLog, number: int) -> Match:
 
 def _replayed(match_log: MatchLog, number: int) -> tuple[Match, list[tuple[int, str]]]:
     """The match after so many moves, and these moves with their seats."""
-    match, found = match_log.match.game.new(match_log.match.seed), []
-    for text in match_log.match.moves[:number]:
+    played = match_log.match
+    match, found = played.game.new(played.seed, played.stack), []
+    for text in played.moves[:number]:
         assert match.seat is not None
         found.append((match.seat, text))
         match.step(match.read(text))
@@ -73,45 +67,23 @@ def create(
     most: int,
 ) -> str:
     """Write the table of a variation with its first entries; its match is in play. Returns its id."""
-    if count_playing(connection, person) >= most:
-        raise ApiError("slow_down", f"you have {most} matches in play: finish or leave one first")
-    new, at = secrets.token_urlsafe(9), now()
-    own = {"clock": NoClock(), "access": "link", "desertion": "bot", "hints": True, "several_seats": True}
-    settings = msgspec.structs.replace(origin.settings, **own)
-    row = {
-        "id": new,
-        "host": person.id,
-        **settings.to_row(),
-        "status": PLAYING,
-        "rules": origin.rules,
-        "seed": origin.seed,
-        "salt": origin.salt,
-        "commitment": origin.commitment,
-        "shuffle": origin.shuffle,
-        "created": at,
-        "started": at,
-        "origin": origin.id,
-        "branch": asked.decision,
-    }
-    connection.execute(insert(tables), row)
-    connection.execute(insert(seats), [_seat(new, each, person, asked, seat) for each in origin.seats])
-    log = [
-        {"table": new, "number": number, "kind": "move", "seat": by, "text": text, "mark": None, "at": at, "spent": 0}
-        for number, (by, text) in enumerate(moves, 1)
-    ]
-    if log:
-        connection.execute(insert(entries), log)
-    connection.execute(insert(leases), {"table": new, "node": node})
-    return new
-
-
-def _seat(table: str, seat: stored_table.Seat, person: Person, asked: NewVariation, mine: int) -> dict[str, Any]:
-    row: dict[str, Any] = {"table": table, "seat": seat.number, "part": seat.part, "bot": None}
-    if asked.against == "master" and seat.number != mine:
-        level = LEVELS[-1].name
-        return row | {"person": None, "name": level, "bot": level}
-    name = person.name if seat.number == mine else f"{person.name[:36]} {seat.number + 1}"
-    return row | {"person": person.id, "name": name}
+    beginning = Beginning(moves, seat, asked.against, [each.part for each in origin.seats])
+    return begun_tables.create(
+        connection,
+        person,
+        origin.settings,
+        beginning,
+        node,
+        most,
+        rules=origin.rules,
+        seed=origin.seed,
+        salt=origin.salt,
+        commitment=origin.commitment,
+        shuffle=origin.shuffle,
+        stack=encode_stack(origin.stack),
+        origin=origin.id,
+        branch=asked.decision,
+    )
 
 
 def check_origin(table: Table) -> None:

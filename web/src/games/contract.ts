@@ -86,6 +86,21 @@ export interface Source {
   points: number[];
 }
 
+/** Something that can be arranged before a match: a key of the `stack` of match records. */
+export interface Arrangeable {
+  key: string;
+  label: () => string;
+  /** What its entries are there: `list` of words, `one` word, `rows` of words, `texts` of several words, words `named` by
+   * the first one, or a list for each of the `seats` (the first word). */
+  as: 'list' | 'one' | 'rows' | 'texts' | 'named' | 'seats';
+  /** What can be chosen: an entry has a word of each column. */
+  columns: (string | number)[][];
+  heads?: () => string[];
+  say?: (word: string | number, column: number) => string;
+  /** The move whose picture shows a word of the last column. */
+  picture?: (word: string | number) => string;
+}
+
 export interface GameClient {
   name: GameName;
   /** The board, one's own things and everything that can be chosen. */
@@ -111,6 +126,8 @@ export interface GameClient {
   spot?(move: string): string | null;
   /** What an analysis calls a source of points or of ruin (`panorama_sea`), in words; null for what all games have. */
   reason?(source: string): string | null;
+  /** What can be arranged in the editor of positions. Which wishes can be granted, the server says. */
+  arrangeable?(players: number): Arrangeable[];
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;
   /** How many steps of animation the board takes for what happened, so that the table waits for it. */

@@ -7,6 +7,7 @@ const FILES = [
   'Board.svelte',
   'Glance.svelte',
   'Player.svelte',
+  'arrange.ts',
   'chance.ts',
   'RulePicture.svelte',
   'RulesPictures.svelte',

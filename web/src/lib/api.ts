@@ -24,6 +24,8 @@ import type {
   Table,
   Candidate,
   CoachVerdict,
+  EditorPosition,
+  PositionView,
   Token,
   VariationInfo,
 } from './protocol';
@@ -152,6 +154,15 @@ export const api = {
     get<ReplayStep[]>(`/tables/${encodeURIComponent(id)}/steps${at(seat, `after=${after}&views=${views}`)}`),
   snapshot: (id: string) =>
     get<{ table: Table; setting: Setting | null }>(`/tables/${encodeURIComponent(id)}/snapshot`),
+  editor: {
+    look: (position: EditorPosition) => post<PositionView>('/editor/look', position),
+    read: (text: string) => post<PositionView>('/editor/read', { text }),
+    table: (position: EditorPosition, against: 'master' | 'nobody', seat: number | null) =>
+      post<Table>('/editor/tables', { ...position, against, seat }),
+    /** As text: a seed has 64 bits, more than a number of JavaScript holds exactly. */
+    record: (position: EditorPosition) => text('POST', '/editor/record', position),
+    recordOf: (table: string) => text('GET', `/tables/${encodeURIComponent(table)}/record`),
+  },
   /** The seed of a match record. It has 64 bits, more than a number of JavaScript holds exactly. */
   recordedSeed: async (id: string): Promise<string> =>
     /"seed":\s*(\d+)/.exec(await (await fetch(`/api/tables/${id}/record`)).text())?.[1] ?? '',

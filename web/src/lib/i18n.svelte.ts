@@ -9,12 +9,14 @@ type Loader = () => Promise<Words>;
 const FILES: Record<string, Loader> = {
   ...import.meta.glob<Words>('../messages/*.json', { import: 'default' }),
   ...import.meta.glob<Words>('../analysis/messages/*.json', { import: 'default' }),
+  ...import.meta.glob<Words>('../editor/messages/*.json', { import: 'default' }),
   ...import.meta.glob<Words>('../puzzles/messages/*.json', { import: 'default' }),
   ...import.meta.glob<Words>('../games/*/messages/*.json', { import: 'default' }),
 };
 const FOLDERS: Record<string, string> = {
   frame: '../messages',
   analysis: '../analysis/messages',
+  editor: '../editor/messages',
   puzzles: '../puzzles/messages',
 };
 

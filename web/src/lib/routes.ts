@@ -1,7 +1,8 @@
-// Addresses of pages. `/reset#CODE` and `/confirm#CODE` come by mail; `/table/ID/replay#12` is the moment after entry 12; `/rules/tokaido#TK-12` is a rule.
+// Addresses of pages. `/reset#CODE` and `/confirm#CODE` come by mail; `/table/ID/replay#12` is the moment after entry 12; `/editor#…` is a position; `/rules/tokaido#TK-12` is a rule.
 export type Route =
   | { page: 'home' }
   | { page: 'new'; game: string | null }
+  | { page: 'editor'; game: string | null }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'rules'; game: string }
@@ -20,6 +21,7 @@ export function read(path: string): Route {
   const [first, second, third] = words;
   if (words.length === 0) return { page: 'home' };
   if (first === 'new' && words.length <= 2) return { page: 'new', game: second ?? null };
+  if (first === 'editor' && words.length <= 2) return { page: 'editor', game: second ?? null };
   if (first === 'style' && words.length === 1) return { page: 'style' };
   if ((first === 'about' || first === 'admin' || first === 'reset' || first === 'confirm') && words.length === 1)
     return { page: first };

@@ -6,6 +6,7 @@ import Home from './Home.svelte';
 export type Page = Component<{ id: string; game: string }>;
 const LAZY: Partial<Record<Route['page'], () => Promise<{ default: unknown }>>> = {
   new: () => import('./New.svelte'),
+  editor: () => import('./Editor.svelte'),
   table: () => import('./Table.svelte'),
   replay: () => import('./Replay.svelte'),
   rules: () => import('./Rules.svelte'),

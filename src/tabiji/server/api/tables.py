@@ -329,9 +329,11 @@ class TablesController(Controller):
 
     @get("/{table_id:str}/record", responses=error_responses(404, 409), summary="The match record")
     async def record(self, server: Server, table_id: Id) -> Response[dict[str, Any]]:
-        """For `tabiji verify` and `tabiji replay`; only after the end, because it contains the seed."""
+        """For `tabiji verify` and `tabiji replay`; only after the end, because it contains the seed. What was set up in
+        the editor has no secrets: its record can be had at any time."""
         live = await server.table_registry.get(table_id)
-        if live.match_log is None or live.table.status != stored_table.OVER:
+        known = live.table.status == stored_table.OVER or live.table.stack is not None
+        if live.match_log is None or not known:
             raise ApiError("not_over", "the record contains the seed: it is available after the end")
         names = [seat.name for seat in live.table.seats]
         return Response(

@@ -5,6 +5,7 @@ import Board from './Board.svelte';
 import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
 import Player from './Player.svelte';
+import arrangeable from './arrange';
 import { chance } from './chance';
 import { art } from './keepsake';
 import { hint } from './learn';
@@ -40,6 +41,7 @@ const tokaido: DrawnGameClient = {
     ate: 'page',
     bathed: 'water',
   },
+  arrangeable,
   chance,
   lesson: hint,
 };

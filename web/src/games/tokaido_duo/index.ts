@@ -4,6 +4,7 @@ import type { DrawnGameClient } from '../contract';
 import Board from './Board.svelte';
 import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
+import arrangeable from './arrange';
 import { chance } from './chance';
 import { art } from './keepsake';
 import { hint } from './learn';
@@ -34,6 +35,7 @@ const duo: DrawnGameClient = {
     spring: 'water',
     wave: 'water',
   },
+  arrangeable,
   chance,
   lesson: hint,
 };

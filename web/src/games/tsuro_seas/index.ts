@@ -7,6 +7,7 @@ import EndPicture from './EndPicture.svelte';
 import Glance from './Glance.svelte';
 import Picture from './Picture.svelte';
 import Player from './Player.svelte';
+import arrangeable from './arrange';
 import { chance } from './chance';
 import { art } from './keepsake';
 import { hint } from './learn';
@@ -33,6 +34,7 @@ const tsuro: DrawnGameClient = {
   out,
   steps,
   sounds: { placed: 'page', sailed: 'water', arrived: 'water', lost: 'water' },
+  arrangeable,
   chance,
   lesson: hint,
 };

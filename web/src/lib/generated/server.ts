@@ -110,7 +110,7 @@ export interface SnapshotMessage {
   view?: View;
 }
 
-/** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. `origin` is the table of the match that a variation leaves, at the decision `branch`. */
+/** What everybody may know about a table; seed and salt only after the end. `shuffle` is 2 where the seed follows from a secret of the server (the salt) and the parts of the seats, else 1. `origin` is the table of the match that a variation leaves, at the decision `branch`; `set_up`: the match began with a position of the editor. */
 export interface TableInfo {
   game: GameName;
   players: number;
@@ -138,6 +138,7 @@ export interface TableInfo {
   next: string | null;
   origin: string | null;
   branch: number | null;
+  set_up: boolean;
   seed: string | null;
   salt: string | null;
   shuffle: number;
@@ -853,6 +854,44 @@ export interface VariationInfo {
   over: boolean;
   move: string | null;
   seat: number | null;
+}
+
+/** A position: what is played, what was arranged before the first move, and the moves that lead there. Whatever is not arranged follows from the seed; without one, a new one is drawn. */
+export interface EditorPosition {
+  game: GameName;
+  players?: number | null;
+  options?: Record<string, boolean | string>;
+  board?: string | Record<string, unknown> | null;
+  seed?: string | null;
+  stack?: Record<string, unknown>;
+  moves?: string[];
+}
+
+/** The text of a match record, as it stands in its file. */
+export interface RecordText {
+  text: string;
+}
+
+/** A position to play on from: at the seat that decides (or another) against the strongest bots, or alone at all. */
+export interface EditorTable {
+  game: GameName;
+  players?: number | null;
+  options?: Record<string, boolean | string>;
+  board?: string | Record<string, unknown> | null;
+  seed?: string | null;
+  stack?: Record<string, unknown>;
+  moves?: string[];
+  against?: 'master' | 'nobody';
+  seat?: number | null;
+}
+
+/** A position that was checked: complete, and as the seat that decides sees it (at the end: a spectator). */
+export interface PositionView {
+  position: EditorPosition;
+  seat: number | null;
+  setting: TableSetting;
+  view: View;
+  preview: Preview;
 }
 
 /** A position in which one move is clearly the best, as its seat saw it. `answered`: by you, before. */
