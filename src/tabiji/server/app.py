@@ -269,6 +269,7 @@ def _when_ready(app: Litestar) -> Callable[[str], None]:
 _ADDRESSES = ["/", "/about", "/new", "/new/{game:str}", "/style", "/rules/{game:str}", "/learn", "/learn/{game:str}"]
 _ADDRESSES += ["/people/{person_id:str}", "/reset", "/confirm", "/admin"]
 _ADDRESSES += ["/puzzles", "/puzzles/{game:str}", "/puzzles/{game:str}/{puzzle_id:str}"]
+_ADDRESSES += ["/editor", "/editor/{game:str}"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)

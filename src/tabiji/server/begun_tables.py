@@ -55,9 +55,7 @@ def create(
     connection.execute(
         insert(tables), {"id": new, "host": person.id, **own.to_row(), "status": PLAYING, **times, **columns}
     )
-    connection.execute(
-        insert(seats), [_seat(new, number, person, beginning) for number in range(len(beginning.parts))]
-    )
+    connection.execute(insert(seats), [_seat(new, number, person, beginning) for number in range(len(beginning.parts))])
     log = [
         {"table": new, "number": number, "kind": "move", "seat": by, "text": text, "mark": None, "at": at, "spent": 0}
         for number, (by, text) in enumerate(beginning.moves, 1)

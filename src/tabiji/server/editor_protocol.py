@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from tabiji.server.protocol import GameName, MoveText, Preview, RequestBody, SeatNumber, View
 from tabiji.server.websocket_messages import TableSetting
@@ -18,11 +18,11 @@ class EditorPosition(RequestBody):
 
     game: GameName
     players: int | None = None
-    options: dict[str, bool | str] = {}
+    options: dict[str, bool | str] = field(default_factory=dict)
     board: Annotated[str, Meta(max_length=40)] | dict[str, Any] | None = None
     seed: Seed | None = None
-    stack: dict[str, Any] = {}  # as in a match record
-    moves: Annotated[list[MoveText], Meta(max_length=2000)] = []
+    stack: dict[str, Any] = field(default_factory=dict)  # as in a match record
+    moves: Annotated[list[MoveText], Meta(max_length=2000)] = field(default_factory=list)
 
 
 class RecordText(RequestBody):

@@ -17,7 +17,9 @@ export function stackOf(entries: Entries, all: Arrangeable[]): Stack {
 
 /** The entries of a stack that the engine has accepted. */
 export function entriesOf(stack: Stack, all: Arrangeable[]): Entries {
-  return Object.fromEntries(all.filter(({ key }) => key in stack).map(({ key, as }) => [key, READ[as](stack[key])]));
+  return Object.fromEntries(
+    all.filter(({ key }) => key in stack).map(({ key, as }) => [key, READ[as](stack[key] as never)]),
+  );
 }
 
 type Shape = Arrangeable['as'];

@@ -46,6 +46,16 @@ export class ApiError extends Error {
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await askText(method, path, body);
+  try {
+    return (answer ? JSON.parse(answer) : null) as T;
+  } catch {
+    throw new ApiError('failed', 'the answer cannot be read');
+  }
+}
+
+/** The answer as it was sent. */
+async function askText(method: string, path: string, body?: unknown): Promise<string> {
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, {
@@ -57,14 +67,13 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     throw new ApiError('offline', 'the server does not answer');
   }
   const text = await answer.text();
-  let said: unknown = null;
+  if (answer.ok) return text;
+  let failure: { code?: string; message?: string; problems?: string[] } = {};
   try {
-    said = text ? JSON.parse(text) : null;
+    failure = JSON.parse(text) ?? {};
   } catch {
-    throw new ApiError('failed', 'the answer cannot be read', [], answer.status);
+    // not from the server itself: only its status is known
   }
-  if (answer.ok) return said as T;
-  const failure = (said ?? {}) as { code?: string; message?: string; problems?: string[] };
   throw new ApiError(failure.code ?? 'failed', failure.message ?? '', failure.problems ?? [], answer.status);
 }
 
@@ -160,8 +169,8 @@ export const api = {
     table: (position: EditorPosition, against: 'master' | 'nobody', seat: number | null) =>
       post<Table>('/editor/tables', { ...position, against, seat }),
     /** As text: a seed has 64 bits, more than a number of JavaScript holds exactly. */
-    record: (position: EditorPosition) => text('POST', '/editor/record', position),
-    recordOf: (table: string) => text('GET', `/tables/${encodeURIComponent(table)}/record`),
+    record: (position: EditorPosition) => askText('POST', '/editor/record', position),
+    recordOf: (table: string) => askText('GET', `/tables/${encodeURIComponent(table)}/record`),
   },
   /** The seed of a match record. It has 64 bits, more than a number of JavaScript holds exactly. */
   recordedSeed: async (id: string): Promise<string> =>

@@ -18,8 +18,7 @@ export default function arrangeable(players: number): Arrangeable[] {
       key: 'kyoto',
       as: 'list',
       columns: [Array.from({ length: pawns }, (_, pawn) => pawn)],
-      say: (word) =>
-        Number(word) < players ? t('editor.seat', { number: Number(word) + 1 }) : t('tokaido.neutral'),
+      say: (word) => (Number(word) < players ? t('editor.seat', { number: Number(word) + 1 }) : t('tokaido.neutral')),
     },
     {
       key: 'souvenirs',

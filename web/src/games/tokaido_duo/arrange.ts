@@ -31,8 +31,7 @@ export default function arrangeable(players: number): Arrangeable[] {
       key: 'paintings',
       as: 'seats',
       columns: [Array.from({ length: players }, (_, seat) => seat), SYMBOLS],
-      say: (word, column) =>
-        column ? t(`duo.symbol.${word}`) : t('editor.seat', { number: Number(word) + 1 }),
+      say: (word, column) => (column ? t(`duo.symbol.${word}`) : t('editor.seat', { number: Number(word) + 1 })),
     },
   ];
   return all.map((one) => ({ ...one, label: () => t(`duo.arrange.${one.key}`) }));
