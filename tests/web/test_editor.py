@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +18,13 @@ pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
 
 
+def address(**position: object) -> str:
+    """The link of a position, as the page writes it. With a seed it is the same position in every run."""
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress(json.dumps(position).encode()) + packer.flush()
+    return "/editor#" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
 def made(guest: Visitor, moves: int) -> None:
     """So many moves stand in the editor, and the server has said so."""
     guest.page.wait_for_selector(f"[data-editor][data-moves='{moves}'][data-sent=no]")
@@ -24,7 +33,8 @@ def made(guest: Visitor, moves: int) -> None:
 def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path: Path) -> None:
     guest = visit()
     page = guest.page
-    guest.go("/editor/tsuro_seas", "[data-editor=tsuro_seas][data-sent=no]")
+    calm = address(game="tsuro_seas", players=3, seed="7", options={"no_daikaiju": True})
+    guest.go(calm, "[data-editor=tsuro_seas][data-sent=no]")
     page.get_by_text("Game and options").click()
     page.get_by_label("Players").select_option("2")
     expect(page.locator("[data-arrange=hands] option")).to_have_count(2)
@@ -82,7 +92,7 @@ def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path:
 @pytest.mark.parametrize("game", ["tokaido", "tokaido_duo"])
 def test_moves_of_all_seats_are_pressed_on_the_board(visit: Visit, game: str) -> None:
     guest = visit(viewport=PHONE, has_touch=True)
-    guest.go(f"/editor/{game}", f"[data-editor={game}][data-sent=no]")
+    guest.go(address(game=game, players=2, seed="7"), f"[data-editor={game}][data-sent=no]")
     assert guest.fits()
     guest.play_on(moves=6)
     expect(guest.page.locator("[data-editor]")).not_to_have_attribute("data-moves", "0")
