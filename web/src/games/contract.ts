@@ -14,6 +14,12 @@ export interface SeatLook {
   mine: boolean;
 }
 
+/** Another move than the one that was made, and its share of the victory in words. */
+export interface Alternative {
+  move: string;
+  share: string;
+}
+
 export interface BoardProps {
   setting: Setting;
   view: View;
@@ -36,6 +42,8 @@ export interface BoardProps {
   rule: (id: string) => void;
   /** A match that is looked at again: nothing can be chosen, and no controls of play are shown. */
   replay?: boolean;
+  /** In a replay, a move to be drawn beside the one that was made last. */
+  alternative?: Alternative | null;
   /** The lesson: rendered first thing inside the panel of the question, wherever that panel is. */
   coach?: Snippet;
   /** Tells the frame what is selected and not decided yet ("die pilgrim"), or null: a lesson may wait for it. */
@@ -124,6 +132,8 @@ export interface GameClient {
   art?(view: View, seat: number, past: GameEvent[], result: Result): Art;
   /** A selector of the thing on the board that a move is about, for moves that are about one. */
   spot?(move: string): string | null;
+  /** Whether the board draws an `alternative`. */
+  drawsAlternative?: boolean;
   /** What an analysis calls a source of points or of ruin (`panorama_sea`), in words; null for what all games have. */
   reason?(source: string): string | null;
   /** What can be arranged in the editor of positions. Which wishes can be granted, the server says. */

@@ -30,6 +30,7 @@ const tsuro: DrawnGameClient = {
   Ending,
   EndPicture,
   art,
+  drawsAlternative: true,
   Picture,
   out,
   steps,
