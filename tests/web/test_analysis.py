@@ -71,7 +71,16 @@ def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
     better = [one["move"] for one in decision["moves"] if one["move"] == decision["best"]]
     expect(verdict.locator(f"[data-better='{better[0]}']")).to_be_visible()
     expect(page.locator(f".log [data-grade={decision['grade']}]").first).to_be_visible()
+    # on the sea the better tile lies where the other one was placed, as long as somebody wants to see it
+    choice, other = verdict.locator(f"[data-better='{better[0]}'] .what"), page.locator(f"[data-other='{better[0]}']")
+    choice.click()
+    page.mouse.move(0, 0)
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    expect(other.locator(".share")).to_have_text(re.compile(r"^\d+\s?%$"))
     assert violations(guest) == []
+    choice.click()
+    page.mouse.move(0, 0)
+    expect(other).to_have_count(0)
 
     # the better move is tried, from that moment
     verdict.locator(f"[data-try='{decision['best']}']").click()
