@@ -1,6 +1,7 @@
 // What Tsuro of the Seas tells, as generated from the engine's types.
-import type { Eaten, Event, Standing, Turn, Walk } from '../../lib/generated/tsuro_seas';
+import type { Eaten, Event, Fate, Standing, Turn, Walk } from '../../lib/generated/tsuro_seas';
 import type { GamePreview } from '../../lib/protocol';
+import type { Point } from './layout';
 
 export type {
   Daikaiju,
@@ -18,3 +19,13 @@ export type Pair = [number, number];
 export type Deed = Walk | Turn | Eaten;
 
 export type TsuroPreview = GamePreview<Event, Standing>;
+
+/** What a placement would do, drawn before it is made. */
+export interface Ghost {
+  square: string;
+  /** The tile as printed, and how often it is turned. */
+  base: Pair[];
+  turns: number;
+  wrong: boolean;
+  courses: { seat: number; d: string; end: Point & { angle: number }; fate: Fate | null }[];
+}
