@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import tabiji
 from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.puzzles import Puzzle, Puzzles, read_puzzles, shipped_puzzles, write_puzzles
-from tabiji.analysis.puzzles.make import GAP, find_puzzles
+from tabiji.analysis.puzzles.make import GAP, find_puzzles, puzzles_of_match
+from tabiji.analysis.rollouts import Judge
+from tabiji.bots.network import shipped_network
 from tabiji.cli.output import warm_up
 from tabiji.core.game_spec import game_names, game_spec
+from tabiji.core.match import Game
 
 from tests.cli.test_commands import Capsys, refused, run
 
@@ -45,6 +49,18 @@ def test_puzzles_are_found(tmp_path: Path) -> None:
     for name in ("puzzles.json", "puzzles.json.xz"):
         write_puzzles(tmp_path / name, whole)
         assert read_puzzles(tmp_path / name) == whole
+
+
+def test_puzzles_of_a_match_that_was_played() -> None:
+    rng, match = Random(0), Game("tokaido", 2).new(0)
+    while not match.over:
+        match.play(rng.choice(list(match.legal)))
+    found = puzzles_of_match(match, Judge(shipped_network(match.game.spec)))
+    assert found
+    for puzzle in found:
+        check("tokaido", puzzle)
+        assert puzzle.by == ""
+        assert puzzle.played in match.moves
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -6,14 +6,16 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
-from tabiji.analysis.puzzles import shipped_puzzles
+from tabiji.analysis.puzzles import Puzzle, shipped_puzzles
 from tabiji.core.game_spec import game_names
-from tabiji.server import account_data, puzzles, schema
+from tabiji.server import account_data, match_puzzles, puzzles, schema
 from tabiji.server.api_error import ApiError
 from tabiji.server.puzzle_protocol import PuzzleInfo, PuzzleVerdict
 from tabiji.server.puzzles import Puzzles, PuzzleSet
@@ -39,7 +41,7 @@ def free(_: float) -> None:
 def puzzle_set(game: str = GAME) -> PuzzleSet:
     found = shipped_puzzles(game)
     assert found is not None
-    return PuzzleSet(game, found.puzzles, found.network["sha256"], found.version)
+    return PuzzleSet(found)
 
 
 def use(folder: Path, work: Callable[[Puzzles, Storage], Awaitable[T]]) -> T:
@@ -171,6 +173,71 @@ def test_erasing_a_person_erases_the_answers(tmp_path: Path) -> None:
     use(tmp_path, go)
 
 
+async def sat_together(storage: Storage, table: str, *who: str | None) -> None:
+    """A finished match of some people; None is a bot."""
+    over = {"host": "ann", "game": GAME, "players": 2, "options": "{}", "clock": "{}", "access": "open", "created": 0}
+    over |= {"id": table, "desertion": "bot", "hints": True, "pace": 0, "status": "over", "ended": 1}
+    played = {
+        "table": table,
+        "game": GAME,
+        "players": 2,
+        "score": 0,
+        "rank": 1,
+        "share": 1,
+        "deserted": False,
+        "ended": 1,
+    }
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(schema.tables).values(over))
+        for seat, person in enumerate(who):
+            connection.execute(insert(schema.seats).values(table=table, seat=seat, person=person, name="-"))
+            connection.execute(insert(schema.results).values(played | {"seat": seat, "person": person}))
+
+    await storage.write(write)
+
+
+def test_puzzles_of_matches_need_everybody_s_consent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = next(iter(puzzle_set().puzzles.values()))
+
+    async def go(service: Puzzles, storage: Storage) -> None:
+        for table, who in (("both", ("ann", "bo")), ("alone", ("ann", None)), ("bots", (None, None))):
+            await sat_together(storage, table, *who)
+
+        def found(connection: Connection) -> list[str]:
+            return sorted(match_puzzles.agreed_matches(connection, GAME))
+
+        assert await storage.read(found) == []  # nobody was asked
+        await storage.write(lambda connection: match_puzzles.agree(connection, "ann", True))
+        assert await storage.read(found) == ["alone"]
+        await storage.write(lambda connection: match_puzzles.agree(connection, "bo", True))
+        assert await storage.read(found) == ["alone", "both"]
+
+        counts = len(puzzle_set().puzzles)
+        monkeypatch.setattr(puzzles, "_FRESH", -1)
+        monkeypatch.setattr(match_puzzles, "_match", lambda connection, table: table)
+        mine = "tabiji.analysis.puzzles.make.puzzles_of_match"
+        monkeypatch.setattr(mine, lambda table, judge: [msgspec.structs.replace(real, id=f"of {table}")])
+        made = await asyncio.to_thread(lambda: dict(match_puzzles.make(storage._engine, GAME)))
+        assert made == {"alone": 1, "both": 1}
+        assert await storage.read(found) == []  # once is enough
+        assert {one.game: one.puzzles for one in await service.stats("ann")}[GAME] == counts + 2
+        verdict = await service.answer(GAME, "of both", "bo", real.moves[0].move)
+        assert verdict.solved
+        assert len(verdict.network) == 64
+        assert puzzle_set().of_the_day(7) == (await service._found(GAME)).of_the_day(7)
+
+        await storage.write(lambda connection: match_puzzles.agree(connection, "bo", False))  # taken back
+        left = await service._found(GAME)
+        assert "of both" not in left.puzzles
+        assert "of alone" in left.puzzles
+        await storage.write(lambda connection: account_data.erase(connection, "ann"))
+        assert len((await service._found(GAME)).puzzles) == counts
+        assert await storage.read(found) == []
+
+    use(tmp_path, go)
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_a_guest_solves_a_puzzle_and_sees_only_what_the_seat_saw(node: Node, game: str) -> None:
     async def go() -> None:
@@ -193,5 +260,31 @@ def test_a_guest_solves_a_puzzle_and_sees_only_what_the_seat_saw(node: Node, gam
             assert (await ann.get(f"/api/puzzles/{game}/next"))["answered"] is False
             with raises_api_error("not_found"):
                 await stranger.get(f"/api/puzzles/{game}/nothing")
+            assert (await ann.get("/api/me/account"))["puzzles"] is False
+            await ann.put("/api/me/puzzles", agreed=True)
+            assert (await ann.get("/api/me/account"))["puzzles"] is True
 
     run(go())
+
+
+@pytest.mark.compiled
+def test_the_operator_makes_puzzles_of_a_match(node: Node) -> None:
+    async def go() -> str:
+        async with Visitor(node.base, "Okiku") as guest:
+            await guest.put("/api/me/puzzles", agreed=True)
+            table = await guest.table(game=GAME, players=2, bots=["novice"], start=True)
+            async with guest.sit(table) as seat:
+                await seat.play_on(Random(3))
+                await seat.ended()
+            return table
+
+    table = run(go())
+    engine = connect(node.database)
+    made = dict(match_puzzles.make(engine, GAME))
+    with engine.connect() as connection:
+        kept = connection.execute(select(schema.puzzles).where(schema.puzzles.c.table == table)).all()
+    engine.dispose()
+    assert made[table] == len(kept)
+    for row in kept:
+        puzzle = msgspec.json.decode(row.puzzle, type=Puzzle)
+        assert puzzle.match(GAME).seat == puzzle.seat

@@ -71,6 +71,15 @@ def test_a_newcomer_finds_the_move(visit: Visit) -> None:
     open_puzzle(guest, "tokaido", puzzle)  # once more: it does not count again
     expect(page.locator("[data-streak]")).to_have_text("1")
     expect(page.get_by_text("You have answered this one before")).to_be_visible()
+    own = f"/people/{guest.ask('GET', '/me')['id']}"
+    guest.go(own, "[data-puzzle-consent]:enabled")
+    consent = page.locator("[data-puzzle-consent]")
+    expect(consent).not_to_be_checked()
+    with page.expect_response(re.compile("/api/me/puzzles$")):
+        consent.check()
+    guest.go(own, "[data-puzzle-consent]:enabled")
+    expect(consent).to_be_checked()
+    assert violations(guest) == []
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ _GROUPS = {
             "rename": ("tabiji.cli.admin:rename", "Give somebody another name."),
             "role": ("tabiji.cli.admin:role", "Make somebody an administrator or a moderator."),
             "tables": ("tabiji.cli.admin:tables", "Tables that gather or are in play."),
+            "puzzles": ("tabiji.cli.admin:puzzles", "Make puzzles of matches whose people agreed."),
             "end": ("tabiji.cli.admin:end", "End a match without a result."),
             "reports": ("tabiji.cli.admin:reports", "What people reported."),
             "settle": ("tabiji.cli.admin:settle", "Be done with a report."),

@@ -151,6 +151,35 @@ def tables(*, database: str = "") -> None:
     )
 
 
+def puzzles(game: str, /, *, database: str = "") -> None:
+    """Make puzzles of finished matches in which all people agreed to it.
+
+    Parameters
+    ----------
+    game
+        The game.
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; nothing: the file in your data folder.
+    """
+    from tabiji.cli.output import console, warm_up
+    from tabiji.core.match import Game
+    from tabiji.server import match_puzzles
+    from tabiji.server.settings import Settings
+    from tabiji.server.storage import connect, upgrade
+
+    known = Game(game)
+    settings = Settings(database=database)
+    settings.prepare()
+    engine = connect(settings.address)
+    try:
+        upgrade(engine)
+        warm_up(known, "match", "network")
+        made = [count for _, count in match_puzzles.make(engine, known.spec.name)]
+    finally:
+        engine.dispose()
+    console.print(f"{sum(made)} puzzles of {len(made)} matches", markup=False, highlight=False)
+
+
 def warn(who: str, text: str, /, *, database: str = "") -> None:
     """Warn somebody: they read it at once, or when they come back.
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Column, Connection, and_, delete, insert, or_, select, update
 
+from tabiji.server import match_puzzles
 from tabiji.server.schema import (
     audit_log,
     blocks,
@@ -84,6 +85,7 @@ def erase(connection: Connection, person: str) -> None:
         connection.execute(insert(people).values(id=NOBODY, name=NO_NAME, epoch=0, created=now()))
     for written in (chats, ratings, puzzle_answers, puzzle_ratings, tokens, sessions, codes, blocks, reports):
         connection.execute(delete(written).where(written.c.person == person))
+    match_puzzles.remove(connection, person)
     nobody = {"person": None, "name": NO_NAME, "text": ""}
     connection.execute(update(audit_log).where(audit_log.c.person == person).values(nobody))
     did = update(audit_log).where(audit_log.c.by_person == person)

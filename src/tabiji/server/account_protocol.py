@@ -81,6 +81,12 @@ class Visibility(RequestBody):
     public: bool
 
 
+class PuzzleConsent(RequestBody):
+    """Whether one's matches may become puzzles."""
+
+    agreed: bool
+
+
 class Report(RequestBody):
     """What somebody did, in which match."""
 
@@ -110,4 +116,5 @@ class MyAccount(Struct):
 
     email: str | None
     public: bool
+    puzzles: bool  # whether one's matches may become puzzles
     sessions: list[MySession]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from random import Random
@@ -22,12 +22,13 @@ from tabiji.server.analysis_protocol import ReasonInfo
 from tabiji.server.api_error import ApiError
 from tabiji.server.puzzle_protocol import PuzzleDifficulty, PuzzleInfo, PuzzleShare, PuzzleStats, PuzzleVerdict
 from tabiji.server.replay_thread import in_thread
-from tabiji.server.schema import puzzle_answers, puzzle_ratings
+from tabiji.server.schema import puzzle_answers, puzzle_ratings, puzzles
 from tabiji.server.storage import Storage, now
 from tabiji.server.websocket_messages import TableSetting
 
 if TYPE_CHECKING:
     from tabiji.analysis.puzzles import Puzzle
+    from tabiji.analysis.puzzles import Puzzles as ShippedPuzzles
 
 _MODEL = PlackettLuce()
 _SPREAD = _MODEL.mu / 5  # of the ratings of a game's puzzles
@@ -35,6 +36,7 @@ _PUZZLE_SIGMA = _MODEL.mu / 6  # a puzzle's rating is guessed from its moves, an
 _NEAR = 5  # the next puzzle is one of so many
 _MAX_SHOWN = 200  # positions that are kept
 _POSITION_COST = 10.0  # requests
+_FRESH = 60_000  # milliseconds for which the puzzles of this server are known
 _DAY = 24 * 3600 * 1000
 _DIFFICULTIES: tuple[PuzzleDifficulty, ...] = get_args(PuzzleDifficulty)
 _UNRATED = {"mu": _MODEL.mu, "sigma": _MODEL.sigma, "last_day": None, "last_day_solved": False} | dict.fromkeys(
@@ -50,9 +52,15 @@ def today() -> int:
 class PuzzleSet:
     """The puzzles of a game, by their difficulty."""
 
-    def __init__(self, game: str, puzzles: list[Puzzle], network: str, version: str) -> None:
-        self.game, self.network, self.version = game, network, version
-        self.puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+    def __init__(self, shipped: ShippedPuzzles, own: Sequence[tuple[Puzzle, str, str]] = ()) -> None:
+        """`own`: those of this server, each with the network that judged and the version of Tabiji."""
+        self.game = shipped.game
+        judged = shipped.network["sha256"], shipped.version
+        self.judged = {puzzle.id: (network, version) for puzzle, network, version in own}
+        self.judged |= {puzzle.id: judged for puzzle in shipped.puzzles}
+        self.puzzles = {puzzle.id: puzzle for puzzle, _, _ in own} | {one.id: one for one in shipped.puzzles}
+        self._daily = sorted(one.id for one in shipped.puzzles)  # the same on every server
+        puzzles = list(self.puzzles.values())
         # the smaller the gap and the more moves, the harder
         self._order = [puzzle.id for puzzle in sorted(puzzles, key=lambda one: (-one.gap / len(one.moves), one.id))]
         normal = NormalDist(_MODEL.mu, _SPREAD)
@@ -71,8 +79,8 @@ class PuzzleSet:
 
     def of_the_day(self, day: int) -> str:
         """The puzzle of a day; none comes again before all others have been."""
-        turn, at = divmod(day, len(self.puzzles))
-        shuffled = sorted(self.puzzles)
+        turn, at = divmod(day, len(self._daily))
+        shuffled = list(self._daily)
         Random(f"{self.game} {turn}").shuffle(shuffled)
         return shuffled[at]
 
@@ -115,7 +123,7 @@ class Puzzles:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._sets: dict[str, PuzzleSet] = {}
+        self._sets: dict[str, tuple[int, PuzzleSet | None]] = {}
         self._shown: OrderedDict[tuple[str, str, bool], PuzzleInfo] = OrderedDict()
 
     async def stats(self, person: str | None) -> list[PuzzleStats]:
@@ -154,6 +162,7 @@ class Puzzles:
             counted, row = await self._storage.write(write)
         except IntegrityError:  # the same person answered at another node meanwhile: now that one is known
             counted, row = await self._storage.write(write)
+        network, version = found.judged[puzzle_id]
         return PuzzleVerdict(
             solved=move == puzzle.moves[0].move,
             counted=counted,
@@ -162,17 +171,20 @@ class Puzzles:
             unsure=puzzle.unsure,
             moves=[PuzzleShare(one.move, one.share) for one in puzzle.moves],
             why=[msgspec.convert(one, ReasonInfo, from_attributes=True) for one in puzzle.why],
-            network=found.network,
-            version=found.version,
+            network=network,
+            version=version,
             stats=_stats(found, row),
         )
 
     async def _set(self, game: str) -> PuzzleSet | None:
-        if game not in self._sets and game in game_names():
-            shipped = await in_thread(_shipped, game)
-            if shipped is not None:
-                self._sets[game] = shipped
-        return self._sets.get(game)
+        if game not in game_names():
+            return None
+        fresh, known = self._sets.get(game, (0, None))
+        if known is None or now() - fresh > _FRESH:
+            own = await self._storage.read(partial(_own, game=game))
+            known = await in_thread(_with_own, game, own)
+            self._sets[game] = now(), known
+        return known
 
     async def _found(self, game: str) -> PuzzleSet:
         found = await self._set(game)
@@ -198,11 +210,17 @@ class Puzzles:
         return msgspec.structs.replace(shown, daily=name == found.of_the_day(today()), answered=answered)
 
 
-def _shipped(game: str) -> PuzzleSet | None:
-    from tabiji.analysis.puzzles import shipped_puzzles  # with all of the analysis: not before somebody needs it
+def _own(connection: Connection, game: str) -> list[Any]:
+    mine = puzzles.c.game == game, puzzles.c.rules == game_spec(game).rules_version
+    return list(connection.execute(select(puzzles).where(*mine).order_by(puzzles.c.id)).all())
+
+
+def _with_own(game: str, rows: list[Any]) -> PuzzleSet | None:
+    from tabiji.analysis.puzzles import Puzzle, shipped_puzzles  # with all of the analysis: not before it is needed
 
     shipped = shipped_puzzles(game)
-    return None if shipped is None else PuzzleSet(game, shipped.puzzles, shipped.network["sha256"], shipped.version)
+    own = [(msgspec.json.decode(row.puzzle, type=Puzzle), row.network, row.version) for row in rows]
+    return None if shipped is None else PuzzleSet(shipped, own)
 
 
 def _position(found: PuzzleSet, puzzle: Puzzle) -> PuzzleInfo:

@@ -52,6 +52,7 @@ people = Table(
     Column("muted_until", BigInteger),
     Column("banned_until", BigInteger),
     Column("warned", Boolean, nullable=False, server_default=false()),  # whether there are warnings not yet read
+    Column("puzzles", Boolean, nullable=False, server_default=false()),  # whether matches may become puzzles
 )
 
 sessions = Table(
@@ -196,6 +197,19 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
+)
+
+puzzles = Table(  # of matches of this server whose people agreed
+    "puzzles",
+    metadata,
+    Column("game", String(20), primary_key=True),
+    Column("id", String(16), primary_key=True),
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("rules", Integer, nullable=False),
+    Column("network", String(64), nullable=False),  # the SHA-256 of the one that judged
+    Column("version", String(20), nullable=False),  # of Tabiji
+    Column("made", BigInteger, nullable=False),
+    Column("puzzle", LargeBinary, nullable=False),  # as JSON
 )
 
 puzzle_answers = Table(  # the first answer of a person to each puzzle

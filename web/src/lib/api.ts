@@ -96,6 +96,7 @@ export const api = {
   revoke: (id: string) => ask<null>('DELETE', `/me/tokens/${id}`),
   account: () => get<MyAccount>('/me/account'),
   setPublic: (shown: boolean) => ask<null>('PUT', '/me/public', { public: shown }),
+  agreeToPuzzles: (agreed: boolean) => ask<null>('PUT', '/me/puzzles', { agreed }),
   endSession: (id: string) => ask<null>('DELETE', `/me/sessions/${id}`),
   changePassword: (old: string, fresh: string) => post<null>('/me/password', { old, new: fresh }),
   changeEmail: (email: string | null, password: string, language: Language) =>

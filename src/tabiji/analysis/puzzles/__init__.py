@@ -43,7 +43,7 @@ class Puzzle(msgspec.Struct):
     rival: int
     why: list[Reason]  # best: the best move; played: the next one
     played: str  # what was played in the match
-    by: str  # the bot that played it
+    by: str  # the bot that played it; empty: a match of people
 
     def match(self, game: str) -> Match:
         """The position, without history."""

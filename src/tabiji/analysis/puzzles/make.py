@@ -70,8 +70,23 @@ def _game(spec: GameSpec, rng: Random) -> Game:
     return Game(spec.name, players, **options)
 
 
+def puzzles_of_match(match: Match, judge: Judge) -> list[Puzzle]:
+    """Puzzles of a match that was played; nothing in them tells who played it."""
+    number = int.from_bytes(hashlib.sha256(match.state.tobytes()).digest()[:4])
+    again, positions = match.game.new(match.seed), []
+    for turn, move in enumerate(match.moves):
+        if len(again.legal) >= _LEAST_MOVES:
+            asked = question(again, again.read(move), number + turn)
+            positions.append(_Position(asked, list(again.legal), kind_of(again.state), move, ""))
+        again.play(move)
+    return _puzzles_among(match.game, positions, judge)
+
+
 def _puzzles_of(game: Game, seed: int, judge: Judge) -> list[Puzzle]:
-    positions = _played(game, seed)
+    return _puzzles_among(game, _played(game, seed), judge)
+
+
+def _puzzles_among(game: Game, positions: list[_Position], judge: Judge) -> list[Puzzle]:
     if not positions:
         return []
     first = _look(positions, [list(range(len(one.moves))) for one in positions], judge, _DEALS, _HORIZON, 1)

@@ -10,7 +10,7 @@ from litestar.openapi.spec import Example
 from litestar.params import Body
 from sqlalchemy import Connection, select, update
 
-from tabiji.server import account_data, codes, commands, lobby, stored_table
+from tabiji.server import account_data, codes, commands, lobby, match_puzzles, stored_table
 from tabiji.server.account_protocol import (
     ConfirmEmail,
     Deletion,
@@ -19,6 +19,7 @@ from tabiji.server.account_protocol import (
     MySession,
     NewEmail,
     NewPassword,
+    PuzzleConsent,
     ResetPassword,
     Visibility,
 )
@@ -46,7 +47,7 @@ class AccountController(Controller):
         kept = await server.storage.read(lambda connection: _kept(connection, person.id))
         rows = await server.sessions.listed(person)
         found = [MySession(row.digest[:12], row.agent, row.created, row.renewed, row.digest == here) for row in rows]
-        return MyAccount(kept.email, kept.public, found)
+        return MyAccount(kept.email, kept.public, kept.puzzles, found)
 
     @put("/me/public", status_code=204, responses=error_responses(401, 403), summary="Who may see one's profile")
     async def change_visibility(
@@ -58,6 +59,16 @@ class AccountController(Controller):
         """A profile that is not public shows others only the name, and is in no ranking."""
         change = update(people).where(people.c.id == person.id).values(public=data.public)
         await server.storage.write(lambda connection: connection.execute(change))
+
+    @put("/me/puzzles", status_code=204, responses=error_responses(401, 403), summary="Whether matches become puzzles")
+    async def agree_to_puzzles(
+        self,
+        server: Server,
+        person: Person,
+        data: Annotated[PuzzleConsent, Body(examples=[Example(value={"agreed": True})])],
+    ) -> None:
+        """Puzzles are made only of matches whose people all agree. Who takes it back takes the puzzles away."""
+        await server.storage.write(lambda connection: match_puzzles.agree(connection, person.id, data.agreed))
 
     @delete("/me/sessions/{session_id:str}", responses=error_responses(401, 403, 404), summary="End a session")
     async def end_session(self, server: Server, person: Person, session_id: Id) -> None:
@@ -189,7 +200,9 @@ class AccountController(Controller):
 
 
 def _kept(connection: Connection, person: str) -> Any:
-    return connection.execute(select(people.c.email, people.c.public).where(people.c.id == person)).one()
+    return connection.execute(
+        select(people.c.email, people.c.public, people.c.puzzles).where(people.c.id == person)
+    ).one()
 
 
 async def delete_person(server: Server, person: Person) -> None:

@@ -617,6 +617,11 @@ export interface Visibility {
   public: boolean;
 }
 
+/** Whether one's matches may become puzzles. */
+export interface PuzzleConsent {
+  agreed: boolean;
+}
+
 /** What somebody did, in which match. */
 export interface Report {
   reason: ReportReason;
@@ -642,6 +647,7 @@ export interface MySession {
 export interface MyAccount {
   email: string | null;
   public: boolean;
+  puzzles: boolean;
   sessions: MySession[];
 }
 
