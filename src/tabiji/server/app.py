@@ -61,6 +61,7 @@ from tabiji.server.sessions import Sessions, secret
 from tabiji.server.settings import Settings
 from tabiji.server.socket_sessions import SocketSessions
 from tabiji.server.storage import Storage, StorageError, connect, upgrade
+from tabiji.server.struct_types import work_out_struct_types
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
@@ -81,6 +82,7 @@ class _EncodedOnce(JsonRenderPlugin):
 
 def make_app(settings: Settings) -> Litestar:
     """The application of a node."""
+    work_out_struct_types()
     rate_limiter = RateLimiter(settings)
     randomness = Randomness(settings.test_seed)
 

@@ -72,11 +72,14 @@ def write_puzzles(path: Path, puzzles: Puzzles) -> None:
         raise OptionError(f"cannot write {path}: {error.strerror}") from error
 
 
+_DECODER = msgspec.json.Decoder(Puzzles)  # made here, so that threads never work the type out at the same time
+
+
 def read_puzzles(path: Path) -> Puzzles:
     """The puzzles of a file; OptionError if it is none."""
     try:
         data = path.read_bytes()
-        return msgspec.json.decode(lzma.decompress(data) if path.suffix == ".xz" else data, type=Puzzles)
+        return _DECODER.decode(lzma.decompress(data) if path.suffix == ".xz" else data)
     except (OSError, lzma.LZMAError, msgspec.MsgspecError) as error:
         raise OptionError(f"{path} is no file of puzzles: {error}") from error
 
