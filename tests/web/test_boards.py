@@ -318,3 +318,20 @@ def test_the_daikaiju_beside_the_sea_stay_under_the_pointer(visit: Visit) -> Non
     button.click()
     expect(guest.page.locator(".ask .looked b")).to_be_visible()
     guest.settle()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "hu-HU"])
+def test_a_chosen_start_mark_is_named_in_words_that_can_be_read(visit: Visit, language: str) -> None:
+    guest = visit(locale=language)
+    guest.arrive("Hana")
+    guest.go(f"/table/{guest.table('tsuro_seas', ['novice', 'novice'])}")
+    assert guest.turn()
+    guest.page.locator(".mark.legal").first.click()
+    name = guest.page.locator(".go > span")
+    expect(name).to_be_visible()
+    for width, height in ((360, 640), (568, 320), (768, 1024), (844, 390), (1024, 768), (1280, 800), (1920, 1080)):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.settle()
+        lines = name.evaluate("one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)")
+        assert lines < 5, (width, lines)  # three lines at most, not a letter in each
+        assert guest.page.locator("[data-go]").bounding_box()["width"] >= 40  # type: ignore[index]
