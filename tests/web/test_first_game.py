@@ -140,8 +140,8 @@ def test_every_control_at_every_width(visit: Visit, game: str) -> None:
         if moment == "later":
             guest.move()
             guest.turn()
-        first, step = (320, 10) if SOAK else (320, 20) if moment == "first question" else (330, 40)
-        for width in [*range(first, 1001, step), 1280, 1920]:
+        step = 10 if moment == "first question" or SOAK else 40
+        for width in [*range(320, 1001, step), 1280, 1920]:
             guest.page.set_viewport_size({"width": width, "height": 800})
             found = guest.page.evaluate(_SWEEP, _LEAST)
             if found:
