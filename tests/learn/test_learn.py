@@ -128,7 +128,9 @@ def test_tables_of_a_training() -> None:
         repr(tabiji.game("tokaido", players=4, gastronomy=True))
     ]
     assert all(table.options["gastronomy"] for table in tables("tokaido", options={"gastronomy": "on"}))
-    for wrong in ("6", "4-2", "few", "1-3"):
+    oftener = tables("tokaido", "2,4-5,5", variants=False)
+    assert [table.players for table in oftener] == [2, 4, 5, 5]
+    for wrong in ("6", "4-2", "few", "1-3", "2,", "4,6"):
         with pytest.raises(tabiji.OptionError, match="cannot train tokaido"):
             tables("tokaido", wrong)
 
@@ -150,11 +152,27 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     fresh = tmp_path / "fresh.npz"
     words[1] = "1"
     with pytest.raises(SystemExit) as stop:
-        main(["train", "tsuro_seas", "--out", str(fresh), *words, "--against", str(out), "--no-report"])
+        main(
+            [
+                "train",
+                "tsuro_seas",
+                "--out",
+                str(fresh),
+                *words,
+                "--against",
+                str(out),
+                "--start",
+                str(out),
+                "--no-report",
+            ]
+        )
     assert stop.value.code == 0
     about = read_network(fresh).about
     assert about["settings"]["against"] == str(out)
     assert about["settings"]["pool"] == 1
+    assert about["settings"]["rate"] == [3e-4, 2e-5]
+    learned, begun = read_network(fresh).weights, read_network(out).weights
+    assert 0 < np.abs(learned - begun).max() < 0.01  # it went on from there: one update is a small step
     assert 0 <= about["history"][-1]["target"] <= 3
     for wrong, says in ((("--out", "net.txt"), "must end in .npz"), (("--device", "tpu"), "no device 'tpu'")):
         with pytest.raises(SystemExit) as stop:

@@ -35,6 +35,7 @@ def train(
     variants: bool = True,
     pool: float = 0.0,
     against: Path | None = None,
+    start: Path | None = None,
     updates: int | None = None,
     games: int | None = None,
     steps: int | None = None,
@@ -65,7 +66,7 @@ def train(
     seed
         On a CPU, the same seed and number of updates give the same network.
     players
-        Only these numbers of players, such as 4 or 2-5; by default all.
+        Only these numbers of players, such as 4, 2-5, or 2,3,5,5 (five twice as often); by default all.
     option
         An option of the game as name=value, the same in all games; may be given several times.
     variants
@@ -74,6 +75,8 @@ def train(
         In this share of the games, earlier versions play all seats but one.
     against
         Learn to beat this network: it plays all seats but one in all games (or in the share `--pool` of them).
+    start
+        Go on from this network instead of random weights, with a lower learning rate.
     updates
         Learn for so many updates instead of some minutes.
     games
@@ -108,7 +111,8 @@ def train(
     sizes = {"games": games, "steps": steps, "minibatch": minibatch, "width": width}
     if against is not None:
         pool = pool or 1.0
-    settings = settings_for(game, device, **sizes, pool=pool, against=against and str(against), seed=seed)
+    files = {"against": against and str(against), "start": start and str(start)}
+    settings = settings_for(game, device, **sizes, **files, pool=pool, seed=seed)
     played = tables(game, players, read_options(option), variants)
     try:
         from tabiji.learn.train import Length, Training

@@ -28,6 +28,7 @@ class Settings:
     margin: tuple[float, float] = (0.5, 0.02)  # weight of the score margin in the reward
     pool: float = 0.0  # share of the games in which earlier versions play all seats but one
     against: str | None = None  # a network: it plays in the pool's games, instead of earlier versions
+    start: str | None = None  # a network to go on from, instead of random weights
     seed: int = 0
 
 
@@ -35,11 +36,13 @@ _ON_CPU: dict[str, Any] = {"games": 512, "minibatch": 2048, "width": 256}
 _FOR_GAME: dict[str, dict[str, Any]] = {
     "tsuro_seas": {"margin": (0.0, 0.0), "width": 256}  # the last ship wins: there are no scores
 }
+_FROM_START: dict[str, Any] = {"rate": (3e-4, 2e-5), "entropy": (0.01, 0.002), "margin": (0.1, 0.02)}
 
 
 def settings_for(game: str, device: str, **changed: Any) -> Settings:
     """The settings of a game on a device; those that are None stay as they are."""
-    usual = {**(_ON_CPU if device == "cpu" else {}), **_FOR_GAME.get(game, {})}
+    going_on = _FROM_START if changed.get("start") is not None else {}
+    usual = {**(_ON_CPU if device == "cpu" else {}), **going_on, **_FOR_GAME.get(game, {})}
     given = {name: value for name, value in changed.items() if value is not None}
     settings = replace(Settings(), **{**usual, **given})
     for name in ("games", "steps", "minibatch", "width"):
@@ -53,7 +56,7 @@ def settings_for(game: str, device: str, **changed: Any) -> Settings:
 def tables(
     game: str, players: str | None = None, options: dict[str, Any] | None = None, variants: bool = True
 ) -> list[Game]:
-    """The tables of a training: all player counts (or those of `players`, as in 2-4), which games play in turn.
+    """The tables of a training: all player counts (or those of `players`, as in 2-4 or 2,4,4), played in turn.
 
     Every second table has the usual options and board, the others have random ones; without `variants` all have the
     usual ones. `options` that are given are the same everywhere.
@@ -76,18 +79,20 @@ def tables(
 
 
 def _counts(game: str, players: str | None) -> list[int]:
-    """Player counts as people write them: 4, or 2-5, or nothing for all."""
+    """Player counts as people write them: 4, or 2-5, or 2,3,5,5 (five twice as often), or nothing for all."""
     possible = list(game_spec(game).players)
     if players is None:
         return possible
-    first, _, last = players.partition("-")
+    counts: list[int] = []
     try:
-        counts = list(range(int(first), int(last or first) + 1))
+        for part in players.split(","):
+            first, _, last = part.partition("-")
+            counts += range(int(first), int(last or first) + 1)
     except ValueError:
         counts = []
     if not counts or not set(counts) <= set(possible):
         raise OptionError(
-            f"cannot train {game} for {players} players: write one number, or two as in 2-4, "
+            f"cannot train {game} for {players} players: write one number, two as in 2-4, or several as in 2,4,4, "
             f"from {min(possible)} to {max(possible)}"
         )
     return counts

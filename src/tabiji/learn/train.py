@@ -55,8 +55,12 @@ class Training:
         self.env = batch.make(tables, batch=settings.games, seed=seed, **common)
         self._test_env = batch.make(tables, batch=tests, seed=seed + _TESTS, auto_reset=False, **common)
         layout = self.env.layout
-        shape = shape_for(layout, self.env.num_actions, self.env.max_seats, settings.width)
-        params = init(jax.random.key(seed), shape)
+        if settings.start is None:
+            shape = shape_for(layout, self.env.num_actions, self.env.max_seats, settings.width)
+            params = init(jax.random.key(seed), shape)
+        else:
+            params = read_params(Path(settings.start), game, layout.version)
+            shape = shape_for(layout, self.env.num_actions, self.env.max_seats, len(params["first"]["b"]))
         self.learner = Learner(params, shape, layout.scales(), self.env.players, settings)
         rivals = ("random", "greedy") if device == "cpu" else ("random",)
         self._rivals = {name: bot_rival(self._test_env, name) for name in rivals}
