@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.web import first_game
 from tests.web.axe import violations
 from tests.web.visitor import DESKTOP, PHONE, Visitor
 
@@ -15,16 +16,23 @@ Visit = Callable[..., Visitor]
 
 
 _READ = """() => {
-  const button = document.querySelector('.lesson .primary');
+  const button = document.querySelector('.lesson [data-read]');
   const hint = document.querySelector('.lesson [role=status]')?.textContent;
   button?.click();
   return button ? hint : null;
 }"""
 
 
+def _without_coach(guest: Visitor) -> None:
+    guest.page.evaluate("localStorage.setItem('tabiji.settings', JSON.stringify({ coach: 'never', tempo: 'off' }))")
+    guest.page.reload()
+    guest.settle()
+
+
 def test_the_guided_first_journey(visit: Visit) -> None:
     guest = visit(viewport=PHONE)
     guest.go("/")
+    _without_coach(guest)  # whose word would come before the next tip
     guest.page.get_by_role("button", name=re.compile("^Learn by playing .*: Tokaido$")).click()
     guest.page.wait_for_url("**/table/*")
     guest.page.set_viewport_size(DESKTOP)  # where the lesson keeps its place between two hints
@@ -70,6 +78,39 @@ def test_a_whole_first_journey_with_hints(visit: Visit) -> None:
     assert guest.over(), guest.describe()
     assert len(heard) == len(set(heard)) >= 5
     assert not any("tokaido." in hint for hint in heard)
+
+
+# Where the things lie that could move under a finger.
+_LIES = """() => [...document.querySelectorAll('.board, .ask, .ask .question, .lesson, [data-stop]')].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x, y, width, height].join();
+})"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_in_a_lesson_the_coach_speaks_where_tips_stand(visit: Visit, viewport: dict[str, int]) -> None:
+    guest = visit(viewport=viewport)
+    page = guest.page
+    held: list[Route] = []
+    page.route("**/coach", lambda route: held.append(route))
+    first_game.begin(guest, "tokaido")
+    page.wait_for_selector("[data-coach]")
+    guest.turn()
+    with page.expect_request("**/coach"):
+        guest.play_on(moves=1)
+    guest.turn()
+    guest.settle()
+    before = page.evaluate(_LIES)
+    judged = held[0].fetch()
+    held[0].fulfill(json=judged.json() | {"cost": 0.21, "unsure": 0.02})  # whatever it was, as if it had been costly
+    word = page.locator(".lesson [role=status]")
+    expect(word).to_contain_text("cost about 21% of the victory")
+    assert page.evaluate(_LIES) == before
+    assert violations(guest) == []
+    assert guest.fits()
+    page.locator(".lesson").get_by_role("button", name="Take it back").click()
+    expect(word).not_to_contain_text("of the victory")
+    expect(page.locator(".log .undone").first).to_be_attached()
 
 
 def test_rules_from_the_table_and_back(visit: Visit) -> None:
@@ -136,7 +177,7 @@ def test_settings_hold_at_once(visit: Visit) -> None:
         "volume": 0.6,
         "soundAsked": False,
         "patterns": True,
-        "coach": False,
+        "coach": "lessons",
         "theme": "dark",
     }
 

@@ -3,6 +3,8 @@ import { browserLanguage, isLanguage, locale, type Language } from './i18n.svelt
 
 export const TEMPOS = { off: 0, quick: 180, calm: 320, slow: 650 } as const;
 
+export const COACHED = ['lessons', 'always', 'never'] as const;
+
 export interface Preferences {
   language: Language | 'auto';
   tempo: keyof typeof TEMPOS;
@@ -12,8 +14,8 @@ export interface Preferences {
   /** From 0 to 1. */
   volume: number;
   patterns: boolean;
-  /** Whether to hear of one's own costly moves, in matches that are not rated. */
-  coach: boolean;
+  /** Where to hear of one's own costly moves; never in matches that may be rated. */
+  coach: (typeof COACHED)[number];
   theme: 'auto' | 'light' | 'dark';
 }
 
@@ -25,7 +27,7 @@ const DEFAULTS: Preferences = {
   soundAsked: false,
   volume: 0.6,
   patterns: false,
-  coach: false,
+  coach: 'lessons',
   theme: 'auto',
 };
 
@@ -34,6 +36,7 @@ function kept(): Preferences {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>;
     const all = { ...DEFAULTS, ...found };
     if (!isLanguage(all.language)) all.language = 'auto';
+    if (!COACHED.includes(all.coach)) all.coach = DEFAULTS.coach;
     if (!(all.tempo in TEMPOS)) all.tempo = DEFAULTS.tempo;
     if (!(all.volume >= 0 && all.volume <= 1)) all.volume = DEFAULTS.volume;
     return all;
