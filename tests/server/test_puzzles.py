@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, insert, select
 from tabiji.analysis.puzzles import Puzzle, shipped_puzzles
 from tabiji.core.game_spec import game_names
 from tabiji.server import account_data, match_puzzles, puzzles, schema
+from tabiji.server.analysis_worker import network_of
 from tabiji.server.api_error import ApiError
 from tabiji.server.puzzle_protocol import PuzzleInfo, PuzzleVerdict
 from tabiji.server.puzzles import Puzzles, PuzzleSet
@@ -201,26 +203,29 @@ def test_puzzles_of_matches_need_everybody_s_consent(tmp_path: Path, monkeypatch
     real = next(iter(puzzle_set().puzzles.values()))
 
     async def go(service: Puzzles, storage: Storage) -> None:
-        for table, who in (("both", ("ann", "bo")), ("alone", ("ann", None)), ("bots", (None, None))):
+        matches = {"both": ("ann", "bo"), "alone": ("ann", None), "bots": (None, None), "dull": ("ann", "bo")}
+        for table, who in matches.items():
             await sat_together(storage, table, *who)
 
-        def found(connection: Connection) -> list[str]:
-            return sorted(match_puzzles.agreed_matches(connection, GAME))
+        def found(connection: Connection, network: str = network_of(GAME)) -> list[str]:
+            return sorted(match_puzzles.agreed_matches(connection, GAME, network))
 
         assert await storage.read(found) == []  # nobody was asked
         await storage.write(lambda connection: match_puzzles.agree(connection, "ann", True))
         assert await storage.read(found) == ["alone"]
         await storage.write(lambda connection: match_puzzles.agree(connection, "bo", True))
-        assert await storage.read(found) == ["alone", "both"]
+        assert await storage.read(found) == ["alone", "both", "dull"]
 
         counts = len(puzzle_set().puzzles)
         monkeypatch.setattr(puzzles, "_FRESH", -1)
         monkeypatch.setattr(match_puzzles, "_match", lambda connection, table: table)
         mine = "tabiji.analysis.puzzles.make.puzzles_of_match"
-        monkeypatch.setattr(mine, lambda table, judge: [msgspec.structs.replace(real, id=f"of {table}")])
+        of_table = {one: [msgspec.structs.replace(real, id=f"of {one}")] for one in ("alone", "both")}
+        monkeypatch.setattr(mine, lambda table, judge: of_table.get(table, []))
         made = await asyncio.to_thread(lambda: dict(match_puzzles.make(storage._engine, GAME)))
-        assert made == {"alone": 1, "both": 1}
-        assert await storage.read(found) == []  # once is enough
+        assert made == {"alone": 1, "both": 1, "dull": 0}
+        assert await storage.read(found) == []  # once is enough, also where nothing was found
+        assert await storage.read(partial(found, network="another")) == ["dull"]  # which may see more
         assert {one.game: one.puzzles for one in await service.stats("ann")}[GAME] == counts + 2
         verdict = await service.answer(GAME, "of both", "bo", real.moves[0].move)
         assert verdict.solved
@@ -231,6 +236,8 @@ def test_puzzles_of_matches_need_everybody_s_consent(tmp_path: Path, monkeypatch
         left = await service._found(GAME)
         assert "of both" not in left.puzzles
         assert "of alone" in left.puzzles
+        await storage.write(lambda connection: match_puzzles.agree(connection, "bo", True))
+        assert await storage.read(found) == ["both", "dull"]  # to be searched again
         await storage.write(lambda connection: account_data.erase(connection, "ann"))
         assert len((await service._found(GAME)).puzzles) == counts
         assert await storage.read(found) == []

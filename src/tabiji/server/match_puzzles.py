@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from tabiji.server import stored_table
-from tabiji.server.schema import people, puzzles, results, seats, tables
+from tabiji.server.schema import people, puzzle_searches, puzzles, results, seats, tables
 from tabiji.server.storage import now
 from tabiji.server.table_log import apply_entry, read_entries
 
@@ -25,19 +25,22 @@ def agree(connection: Connection, person: str, agreed: bool) -> None:
 
 
 def remove(connection: Connection, person: str) -> None:
-    """Remove the puzzles of all matches of a person."""
+    """Remove the puzzles of all matches of a person; who agrees again later has them searched again."""
     mine = select(seats.c.table).where(seats.c.person == person)
-    connection.execute(delete(puzzles).where(puzzles.c.table.in_(mine)))
+    for made in (puzzles, puzzle_searches):
+        connection.execute(delete(made).where(made.c.table.in_(mine)))
 
 
-def agreed_matches(connection: Connection, game: str) -> list[str]:
-    """Finished matches of a game of which there are no puzzles yet, and whose people all agreed; the oldest first."""
+def agreed_matches(connection: Connection, game: str, network: str) -> list[str]:
+    """Finished matches of a game whose people all agreed, of which there are no puzzles and in which this network has
+    not searched yet; the oldest first."""
     against = select(seats.c.table).join(people, people.c.id == seats.c.person).where(~people.c.puzzles)
     somebody = select(seats.c.table).where(seats.c.person.is_not(None))
     played = select(results.c.table)  # to the end, and no variation
     query = select(tables.c.id).where(tables.c.game == game, tables.c.status == stored_table.OVER)
     query = query.where(tables.c.id.in_(played), tables.c.id.in_(somebody), tables.c.id.not_in(against))
-    query = query.where(tables.c.id.not_in(select(puzzles.c.table)))
+    searched = select(puzzle_searches.c.table).where(puzzle_searches.c.network == network)
+    query = query.where(tables.c.id.not_in(select(puzzles.c.table)), tables.c.id.not_in(searched))
     return list(connection.execute(query.order_by(tables.c.ended)).scalars())
 
 
@@ -65,7 +68,7 @@ def make(engine: Engine, game: str) -> Iterator[tuple[str, int]]:
     judge = Judge(shipped_network(spec))
     network = network_identity(NETWORKS / f"{game}.npz", judge.network)["sha256"]
     with engine.connect().execution_options(reading=True) as connection:
-        waiting = agreed_matches(connection, game)
+        waiting = agreed_matches(connection, game, network)
     for table in waiting:
         with engine.connect().execution_options(reading=True) as connection:
             match = _match(connection, table)
@@ -73,8 +76,10 @@ def make(engine: Engine, game: str) -> Iterator[tuple[str, int]]:
         about = {"game": game, "table": table, "rules": spec.rules_version, "network": network}
         rows = [about | {"id": one.id, "puzzle": msgspec.json.encode(one)} for one in found]
         with engine.begin() as connection:
-            if table not in agreed_matches(connection, game):  # somebody took it back meanwhile
+            if table not in agreed_matches(connection, game, network):  # somebody took it back meanwhile
                 continue
+            connection.execute(delete(puzzle_searches).where(puzzle_searches.c.table == table))
+            connection.execute(insert(puzzle_searches).values(table=table, network=network))
             known = set(connection.execute(select(puzzles.c.id).where(puzzles.c.game == game)).scalars())
             for row in rows:
                 if row["id"] not in known:

@@ -212,6 +212,13 @@ puzzles = Table(  # of matches of this server whose people agreed
     Column("puzzle", LargeBinary, nullable=False),  # as JSON
 )
 
+puzzle_searches = Table(  # matches that were searched for puzzles, whether there were any or not
+    "puzzle_searches",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("network", String(64), nullable=False),  # the SHA-256 of the one that judged last
+)
+
 puzzle_answers = Table(  # the first answer of a person to each puzzle
     "puzzle_answers",
     metadata,
