@@ -33,11 +33,12 @@ def made(guest: Visitor, moves: int) -> None:
 def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path: Path) -> None:
     guest = visit()
     page = guest.page
-    calm = address(game="tsuro_seas", players=3, seed="7", options={"no_daikaiju": True})
+    calm = address(game="tsuro_seas", players=3, seed="7", options={"no_daikaiju": True}, moves=["start n1"])
     guest.go(calm, "[data-editor=tsuro_seas][data-sent=no]")
     page.get_by_text("Game and options").click()
     page.get_by_label("Players").select_option("2")
     expect(page.locator("[data-arrange=hands] option")).to_have_count(2)
+    made(guest, 1)  # this move can be made by two, too
     page.locator("summary", has_text="What lies where").click()
     starts = page.locator("[data-arrange=starts]")
     starts.get_by_role("combobox").select_option("n5")
@@ -46,7 +47,7 @@ def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path:
     lay.click()
     expect(page.get_by_role("alert")).to_contain_text("stack['starts'] names 2 different marks")
     expect(page.locator("[data-arrange=starts].bad li")).to_have_count(1)
-    made(guest, 0)
+    made(guest, 1)
     assert page.locator(".mark.legal").count() > 0  # nothing has changed
 
     starts.get_by_role("combobox").select_option("w3")
@@ -56,6 +57,14 @@ def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path:
     hands.locator("[data-word='17']").click()
     assert violations(guest) == []
     lay.click()
+    for answer in ("Leave it as it was", "Change it, and drop 1 move"):  # who starts elsewhere cannot choose n1
+        expect(page.get_by_role("alert")).to_contain_text("Move 1 of 1 cannot be made after this change.")
+        made(guest, 1)
+        page.get_by_role("button", name=answer).click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        if answer.startswith("Leave"):
+            made(guest, 1)
+            lay.click()
     expect(lay).to_have_attribute("aria-disabled", "true")  # it lies so: the server has agreed
     expect(page.get_by_role("alert")).to_have_count(0)
     made(guest, 0)
