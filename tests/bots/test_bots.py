@@ -12,7 +12,7 @@ import pytest
 import tabiji
 from tabiji.bots import registry
 from tabiji.bots.builtin import SearchBot, _SearchTree
-from tabiji.bots.hint import hint
+from tabiji.bots.hint import estimate, hint
 from tabiji.bots.levels import LEVELS
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_names, bot_spec, bot_specs
@@ -80,6 +80,20 @@ def test_a_hint_names_every_candidate_and_how_sure_it_is() -> None:
     assert all(0 <= one["share"] <= 1 and one["unsure"] >= 0 for one in found)
     with pytest.raises(tabiji.OptionError, match="over"):
         hint(random_match(tabiji.game("tsuro_seas", players=2), 1))
+
+
+@TABLES
+def test_a_hint_tells_the_shares_of_all_seats_from_what_its_seat_knows(game: Game) -> None:
+    budget = Budget(simulations=50, seed=7)
+    for seed, decisions in ((0, 9), (1, 14)):
+        match = random_match(game, seed, decisions)
+        assert match.seat is not None
+        found = estimate(match, budget)
+        assert len(found.seats) == game.players
+        assert sum(found.seats) == pytest.approx(1)
+        assert min(found.seats) >= 0
+        assert found.seats[match.seat] == pytest.approx(found.candidates[0]["share"])
+        assert estimate(match.determinize(match.seat, 99), budget) == found  # hidden things do not matter
 
 
 def test_a_full_arena_goes_on_without_new_nodes() -> None:

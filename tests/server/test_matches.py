@@ -187,10 +187,11 @@ def test_hints_are_for_the_deciding_seat_where_allowed(node: Node) -> None:
             with raises_api_error("not_your_turn"):
                 await waiting.post(f"{at}/hint")
             if hints:
-                candidates = await deciding.post(f"{at}/hint")
+                found = await deciding.post(f"{at}/hint")
                 legal = (await deciding.get(f"{at}/snapshot"))["view"]["legal"]
-                assert {candidate["move"] for candidate in candidates} <= set(legal)
-                assert candidates
+                assert {candidate["move"] for candidate in found["candidates"]} == set(legal)
+                assert len(found["seats"]) == 2
+                assert sum(found["seats"]) == pytest.approx(1)
             else:
                 with raises_api_error("not_yours"):
                     await deciding.post(f"{at}/hint")

@@ -354,10 +354,21 @@ def test_a_server_restart_under_open_pages(visit: Visit, node_factory: NodeFacto
 def test_a_hint(visit: Visit, game: str) -> None:
     guest = visit()
     _sit(guest, game)
-    guest.page.get_by_role("button", name="Hint").click()
+    with guest.page.expect_response(re.compile("/hint$")) as told:
+        guest.page.get_by_role("button", name="Hint").click()
+    hint = told.value.json()
     dialog = guest.page.get_by_role("dialog")
     expect(dialog.get_by_text("What a strong bot would do")).to_be_visible()
-    expect(dialog.get_by_role("listitem").first).to_contain_text("%", timeout=30_000)
+    moves = dialog.locator("[data-thought]")
+    expect(moves.first).to_contain_text("%", timeout=30_000)
+    everybody = dialog.get_by_role("list", name="Everybody's chance")
+    expect(everybody.get_by_role("listitem")).to_have_count(len(hint["seats"]))
+    expect(everybody.get_by_role("listitem").first).to_contain_text("%")
+    count = len(hint["candidates"])
+    if count > 4:
+        expect(moves).to_have_count(4)
+        dialog.get_by_role("button", name=f"All moves: {count}").click()
+    expect(moves).to_have_count(count)
     assert not re.search(rf"\b{PREFIXES[game]}\.[a-z_.]+\b", dialog.inner_text())
 
 

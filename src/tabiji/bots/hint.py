@@ -1,4 +1,5 @@
-"""Hints: the candidates of the deciding seat with their expected share of the victory and its interval.
+"""Hints: the candidates of the deciding seat with their expected share of the victory and its interval, and the shares
+of all seats.
 
 They come from the game's network, which plays on after each move; from a search where a game has none, and where the
 search is the stronger of the two.
@@ -6,13 +7,14 @@ search is the stronger of the two.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from tabiji.bots.builtin import SearchBot, solved
-from tabiji.bots.lookahead import look_ahead
+from tabiji.bots.lookahead import look_ahead, play_on, try_moves
 from tabiji.bots.network import NetworkBot, has_network, shipped_network
 from tabiji.bots.protocol import Budget
 from tabiji.core.dispatch import spec_of
@@ -25,6 +27,15 @@ _DEALS, _HORIZON = 16, 12  # deals of what is hidden, and decisions that the net
 _LIKELY = 0.02  # weight of the network's own choice, which counts where moves are worth the same
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What a strong bot expects: its candidates, see `hint`, and the share of the victory of every seat, if the deciding
+    seat plays the best of them. Without a network for the game there are no shares of seats."""
+
+    candidates: list[dict[str, Any]]
+    seats: list[float]
+
+
 def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[dict[str, Any]]:
     """Candidates for the deciding seat, the best first.
 
@@ -33,6 +44,11 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
     the seat sees matters. Where the outcome is certain, the half-width is 0: if a move wins for certain, only such
     moves are listed.
     """
+    return estimate(match, budget, threads).candidates
+
+
+def estimate(match: Match, budget: Budget | None = None, threads: int = 1) -> Estimate:
+    """The candidates for the deciding seat, see `hint`, and the shares of all seats; only what the seat sees matters."""
     seat = match.seat
     if seat is None:
         raise OptionError("the match is over: there is nothing to decide")
@@ -40,16 +56,18 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
     record = match.determinize(seat, budget.seed).state
     spec = match.game.spec
     if has_network(spec) and spec.name not in _SEARCHED and not solved(record):
-        found = _by_network(record, budget.seed)
+        found, seats = _by_network(record, budget.seed)
     else:
         found = _by_search(record, budget, threads)
+        seats = _seats(record, found[0][0], found[0][1], budget.seed) if has_network(spec) else []
     write = spec.moves.write
     names = ("share", "unsure", "thought")
-    return [{"move": write(match.state, action)} | dict(zip(names, told, strict=True)) for action, *told in found]
+    told = [{"move": write(match.state, action)} | dict(zip(names, of, strict=True)) for action, *of in found]
+    return Estimate(told, seats)
 
 
-def _by_network(record: Any, seed: int) -> list[tuple[int, float, float, float]]:
-    """Candidates as a network sees them: action, share, half-width, probability."""
+def _by_network(record: Any, seed: int) -> tuple[list[tuple[int, float, float, float]], list[float]]:
+    """Candidates as a network sees them: action, share, half-width, probability; and the seats after the best."""
     network = shipped_network(spec_of(record.dtype))
     logits = NetworkBot(network).think(record).logits
     chances = np.exp(logits - logits.max())
@@ -57,7 +75,23 @@ def _by_network(record: Any, seed: int) -> list[tuple[int, float, float, float]]
     values = look_ahead(record, network, _DEALS, _HORIZON, seed)
     worth, unsure = values.worth(), Z95 * values.unsure()
     order = np.argsort(-(worth + _LIKELY * chances), kind="stable").tolist()
-    return [(values.actions[i], float(worth[i]), float(unsure[i]), float(np.round(chances[i], 4))) for i in order]
+    found = [(values.actions[i], float(worth[i]), float(unsure[i]), float(np.round(chances[i], 4))) for i in order]
+    return found, values.shares[:, order[0]].mean(axis=0).tolist()
+
+
+def _seats(record: Any, best: int, share: float, seed: int) -> list[float]:
+    """The shares of all seats after the best move: a search knows the own share, the network divides the rest."""
+    seat = int(record["seat"])
+    after = np.zeros(_DEALS, record.dtype).view(np.recarray)
+    try_moves(record, [best], _DEALS, seed, after)
+    seats = play_on(after, shipped_network(spec_of(record.dtype)), _HORIZON).mean(axis=0)
+    seats[seat] = 0
+    if not seats.any():  # the network is sure of the victory
+        seats += 1
+        seats[seat] = 0
+    seats *= (1 - share) / seats.sum()
+    seats[seat] = share
+    return [float(one) for one in seats]
 
 
 def _by_search(record: Any, budget: Budget, threads: int) -> list[tuple[int, float, float, float]]:

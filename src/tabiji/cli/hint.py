@@ -24,7 +24,7 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
     json
         Print one JSON document.
     """
-    from tabiji.bots.hint import hint as think
+    from tabiji.bots.hint import estimate
     from tabiji.bots.protocol import Budget
 
     match_record = read_file(file)
@@ -42,10 +42,11 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
             match.play(text)
         except TabijiError as error:
             raise MatchRecordError(f"move {number} of {len(match_record['moves'])}: {error}") from error
-    found = think(match, Budget(simulations=simulations))
+    expected = estimate(match, Budget(simulations=simulations))
+    found = expected.candidates
     played = match_record["moves"][at - 1] if at < last else None
     if json:
-        print_json({"decision": at, "seat": match.seat, "played": played, "candidates": found})
+        print_json({"decision": at, "seat": match.seat, "played": played, "candidates": found, "seats": expected.seats})
         return
     names = [str(name) for name in match_record["players"]]
     view = match.view(match.seat)
@@ -55,3 +56,6 @@ def hint(file: Path, /, *, move: int | None = None, simulations: int = 10_000, j
         for one in found
     ]
     print_table(Table("expected share of the victory", ["move", "share", "± 95 %", "of the search"], rows))
+    shares = [[name, share] for name, share in zip(names, expected.seats, strict=False)]
+    if shares:
+        print_table(Table("everybody's share after the best move", ["player", "share"], shares))

@@ -17,6 +17,7 @@ from tabiji.server.randomness import Randomness
 from tabiji.server.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
+    from tabiji.bots.hint import Estimate
     from tabiji.bots.protocol import Budget
 
 _TARGET = 0.9  # seconds in which all bots that were asked should have answered: those who are many think less
@@ -79,16 +80,14 @@ def _choose(asked: Question, bot: str, seed: int, simulations: int | None, secon
     return move
 
 
-def _hint(
-    asked: Question, milliseconds: int, seed: int, simulations: int | None, seconds: float
-) -> list[dict[str, Any]]:
-    from tabiji.bots.hint import hint
+def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None, seconds: float) -> Estimate:
+    from tabiji.bots.hint import estimate
     from tabiji.bots.protocol import Budget
 
     budget = Budget(milliseconds=milliseconds) if simulations is None else Budget(simulations=simulations)
     if simulations is None:
         budget = _within(budget, (asked.game, "hint"), seconds)
-    return hint(_match_of(asked), replace(budget, seed=seed))
+    return estimate(_match_of(asked), replace(budget, seed=seed))
 
 
 def _judge(asked: Question, move: str, shallow: bool) -> tuple[str, float, float]:
@@ -151,14 +150,14 @@ class BotPool:
             move: str = await self._pool.ask(_choose, *asked, seconds)
         return move
 
-    async def hint(self, match: Match, person: str, table: str, milliseconds: int = 800) -> list[dict[str, Any]]:
-        """A strong bot's evaluation of each candidate for a person; an ApiError while the game is not compiled yet."""
+    async def hint(self, match: Match, person: str, table: str, milliseconds: int = 800) -> Estimate:
+        """A strong bot's evaluation of each candidate and of all seats for a person; an ApiError while the game is not compiled yet."""
         if waits(match.game.dtype):
             raise ApiError("not_ready", "hints are not ready yet: try again in a moment")
         asked = self._question(match, milliseconds)
         async with self._queue.place(person, table) as seconds:
-            candidates: list[dict[str, Any]] = await self._pool.ask(_hint, *asked, seconds)
-        return candidates
+            found: Estimate = await self._pool.ask(_hint, *asked, seconds)
+        return found
 
     async def judge(self, match: Match, move: str, person: str, table: str) -> tuple[str, float, float]:
         """What a move cost its seat in a position: the best move, the cost, and half of its interval."""

@@ -258,6 +258,14 @@ class Candidate(Struct):
     thought: float
 
 
+class Hint(Struct):
+    """What a strong bot expects from what the deciding seat knows: of every legal move, the best first, and of every
+    seat, if the best move is played."""
+
+    candidates: list[Candidate]
+    seats: list[float]
+
+
 class MovePreview(Struct):
     """What a legal move would surely do, and whether chance or hidden things have a word after that."""
 

@@ -34,6 +34,7 @@ export type {
   EditorPosition,
   GameEvent,
   GameName,
+  Hint,
   MatchSummary,
   Me,
   Measure,

@@ -24,6 +24,7 @@ from tabiji.server.protocol import (
     AnswerUndo,
     Candidate,
     EntryNumber,
+    Hint,
     Join,
     JoinedTable,
     Leave,
@@ -272,8 +273,8 @@ class TablesController(Controller):
     @post("/{table_id:str}/hint", status_code=200, responses=error_responses(401, 403, 404, 409), summary="A hint")
     async def hint(
         self, request: Request[Any, Any, Any], server: Server, person: Person, table_id: Id
-    ) -> list[Candidate]:
-        """Moves that a strong bot would play in your place, the best first, if the table allows hints."""
+    ) -> Hint:
+        """What a strong bot expects of your moves, the best first, and of all seats, if the table allows hints."""
         live = await server.table_registry.get(table_id)
         match_log = live.match_log
         if match_log is None or match_log.seat is None or match_log.seat not in live.table.seats_of(person.id):
@@ -283,7 +284,7 @@ class TablesController(Controller):
         server.rate_limiter.check_hint(request, person.id)
         await commands.note_hint(live, match_log.seat)
         found = await server.bot_pool.hint(match_log.match, person.id, table_id)
-        return [Candidate(**candidate) for candidate in found]
+        return Hint([Candidate(**candidate) for candidate in found.candidates], found.seats)
 
     @get(
         "/{table_id:str}/preview",

@@ -432,6 +432,12 @@ export interface Candidate {
   thought: number;
 }
 
+/** What a strong bot expects from what the deciding seat knows: of every legal move, the best first, and of every seat, if the best move is played. */
+export interface Hint {
+  candidates: Candidate[];
+  seats: number[];
+}
+
 /** What a legal move would surely do, and whether chance or hidden things have a word after that. */
 export interface MovePreview {
   move: string;
