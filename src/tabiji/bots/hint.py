@@ -29,8 +29,8 @@ _LIKELY = 0.02  # weight of the network's own choice, which counts where moves a
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a strong bot expects: its candidates, see `hint`, and the share of the victory of every seat, if the deciding
-    seat plays the best of them. Without a network for the game there are no shares of seats."""
+    """What a strong bot expects: its candidates, see `hint`, and the share of the victory of every seat if the best of
+    them is played. Without a network for the game there are no shares of seats."""
 
     candidates: list[dict[str, Any]]
     seats: list[float]
@@ -48,7 +48,7 @@ def hint(match: Match, budget: Budget | None = None, threads: int = 1) -> list[d
 
 
 def estimate(match: Match, budget: Budget | None = None, threads: int = 1) -> Estimate:
-    """The candidates for the deciding seat, see `hint`, and the shares of all seats; only what the seat sees matters."""
+    """Candidates for the deciding seat, see `hint`, and the shares of all seats: only what the seat sees matters."""
     seat = match.seat
     if seat is None:
         raise OptionError("the match is over: there is nothing to decide")

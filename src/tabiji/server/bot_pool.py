@@ -151,7 +151,7 @@ class BotPool:
         return move
 
     async def hint(self, match: Match, person: str, table: str, milliseconds: int = 800) -> Estimate:
-        """A strong bot's evaluation of each candidate and of all seats for a person; an ApiError while the game is not compiled yet."""
+        """A strong bot's evaluation of candidates and seats; an ApiError while the game is not compiled yet."""
         if waits(match.game.dtype):
             raise ApiError("not_ready", "hints are not ready yet: try again in a moment")
         asked = self._question(match, milliseconds)
