@@ -271,9 +271,7 @@ class TablesController(Controller):
         await commands.say(server, await server.table_registry.get(table_id), person, data)
 
     @post("/{table_id:str}/hint", status_code=200, responses=error_responses(401, 403, 404, 409), summary="A hint")
-    async def hint(
-        self, request: Request[Any, Any, Any], server: Server, person: Person, table_id: Id
-    ) -> Hint:
+    async def hint(self, request: Request[Any, Any, Any], server: Server, person: Person, table_id: Id) -> Hint:
         """What a strong bot expects of your moves, the best first, and of all seats, if the table allows hints."""
         live = await server.table_registry.get(table_id)
         match_log = live.match_log
