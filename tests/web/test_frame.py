@@ -107,10 +107,12 @@ def test_a_hint(visit: Visit) -> None:
     dialog = walker.page.get_by_role("dialog", name="What a strong bot would do")
     expect(dialog).to_contain_text("This match is rated")  # two people: the hint costs the rating
     dialog.get_by_role("button", name="Take a hint").click()
-    first = dialog.get_by_role("listitem").first
+    first = dialog.locator("[data-thought]").first
     expect(first).to_contain_text("Walk to")
     expect(first).to_contain_text(re.compile(r"wins \d+% \(give or take \d+%\)"))
     assert violations(walker) == []
+    first.get_by_role("button").hover()
+    expect(walker.page.locator(".coach-ring")).to_be_attached()  # where it leads
     for _ in range(4):  # the focus stays in the dialog
         walker.page.keyboard.press("Tab")
         assert walker.page.evaluate(
@@ -118,6 +120,7 @@ def test_a_hint(visit: Visit) -> None:
         )
     walker.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+    expect(walker.page.locator(".coach-ring")).to_have_count(0)
     expect(button).to_be_focused()
 
 
