@@ -156,8 +156,7 @@ def daikaiju_on_board(s: State) -> int:
     """How many daikaiju are on the board."""
     count = 0
     for d in range(BEASTS):
-        if s.lair[d] >= 0:
-            count += 1
+        count += int(s.lair[d] >= 0)
     return count
 
 
@@ -179,10 +178,27 @@ def daikaiju_step(s: State) -> None:
     if roll == ARRIVAL:
         arrive(s)
         return
-    for i in range(BEASTS):  # TS-12
-        d = ORDER[s.daikaiju_order, i]
-        if s.lair[d] >= 0:
+    queue = in_order(s)
+    for i in range(MINIMUM - missing):
+        d = queue >> 4 * i & 15
+        if s.lair[d] >= 0:  # not eaten by one before it
             stir(s, d, ACTIONS_BY_ROLL[d, roll - 1])
+
+
+@rule
+def in_order(s: State) -> int:
+    """TS-12: the daikaiju on the board in the order in which they stir, four bits each, the first one lowest.
+
+    Written without branches: which of them are there no processor could foresee.
+    """
+    queue = 0
+    n = 0
+    for i in range(BEASTS):
+        d = ORDER[s.daikaiju_order, i]
+        there = int(s.lair[d] >= 0)
+        queue |= d * there << 4 * n
+        n += there
+    return queue
 
 
 @rule

@@ -223,4 +223,4 @@ def faultless(s: State, p: int, course: int) -> bool:
         if q != p and s.ahead[q] == here and s.bow[q] == s.bow[p]:
             return False
     waiting = waiting_at(s, here)
-    return bool(fault(survey(s, here, waiting, faced, -1), waiting, course, s.bow[p]) == 0)
+    return bool(fault(survey(s, here, s.bow[p], waiting, faced, False), waiting, course, s.bow[p]) == 0)

@@ -164,7 +164,7 @@ def await_decision(s: State) -> bool:
         s.phase = RELOCATE
         s.seat = first_blocked(s)
         return True
-    if ships_afloat(s) <= 1 or not afloat(s, p):
+    if s.falling and (ships_afloat(s) <= 1 or not afloat(s, p)):
         return False
     s.seat = p
     s.phase = PLACE if s.board[s.ahead[p]] == EMPTY and hand_size(s, p) > 0 else PASS  # TS-40
@@ -237,7 +237,7 @@ def close_turn(s: State, p: int) -> None:
                 return_hand(s, q)
             q = after(s, q)
     s.traded = 0
-    if afloat(s, p) and ships_afloat(s) > 1:
+    if not s.falling or (afloat(s, p) and ships_afloat(s) > 1):
         draw_tiles(s, p)
     next_turn(s)
 
@@ -253,6 +253,8 @@ def pass_turn(s: State, p: int) -> None:
 @rule
 def ended(s: State) -> bool:
     """TS-50: the last ship wins; those lost together share; so do survivors when nothing can ever change again."""
+    if not s.falling and s.turn < TURN_LIMIT and can_go_on(s):  # who was afloat still is: at least two ships
+        return False
     left = ships_afloat(s)
     if left == 0:
         finish(s, TOGETHER, s.falling)

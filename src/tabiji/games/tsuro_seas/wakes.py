@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabiji.core.jit import rule
+from tabiji.core.jit import rule, table
 from tabiji.core.journal import note
 from tabiji.core.record import State
 from tabiji.games.tsuro_seas.ships import after, discard, lose, ship_at
@@ -27,6 +27,7 @@ from tabiji.games.tsuro_seas.state import (
     NOWHERE,
     ONWARD,
     OPPOSITE,
+    PATTERNS,
     PLACED,
     PORTS,
     ROTATIONS,
@@ -44,6 +45,23 @@ _FATAL = 9
 _TAKEN = 10  # it ends where another ship already is
 _PASSING = 16  # added if it passes a ship from behind
 _BITS = 5
+_BOTH_OPEN = _OPEN << _BITS | _OPEN
+_BOTH_FATAL = _FATAL << _BITS | _FATAL
+_ALL_OPEN = sum(_OPEN << _BITS * port for port in range(PORTS))
+_ALL_BUT_FATAL = sum(30 << _BITS * port for port in range(PORTS))  # all bits but the one that tells fatal from open
+_NO_TURN = 1 << _BITS * PORTS
+
+# by the port of entry, and pattern * 4 + quarter turns: the bits of the piece to which the tile leads
+_WAY_OUT = table(
+    [
+        [
+            _BITS * (int(ROUTE[FIRST_COURSE[pattern] + turn, port]) if turn < ROTATIONS[pattern] else PORTS)
+            for pattern in range(PATTERNS)
+            for turn in range(4)
+        ]
+        for port in range(PORTS)
+    ]
+)
 
 # How bad a placement is
 _OWN_LOSS = 1  # TS-21
@@ -90,24 +108,25 @@ def waiting_at(s: State, square: int) -> int:
 
 # --- which placements are allowed ---------------------------------------------------------------------------------
 @rule
-def survey(s: State, here: int, waiting: int, faced: int, needless: int) -> int:
+def survey(s: State, here: int, own: int, waiting: int, faced: int, alone: bool) -> int:
     """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each.
 
-    A port that no ship can leave by is `needless` (-1: none is): the wake behind a ship is often the longest of all.
+    No ship leaves by the port where one that is alone came in, and the wake behind a ship is often the longest of all:
+    it is called fatal, unexplored. The side of the own ship comes first, so that a processor can foresee the turns.
     """
     pieces = 0
-    for side in range(4):
+    for turn in range(4):
+        side = (own >> 1) + turn & 3
         ahead = BESIDE[here, side]
         lies = s.board[max(ahead, 0)]
         lies = LAIRS if ahead < 0 else lies  # the edge is as bad as a daikaiju
         if lies < 0 or lies >= LAIRS:
-            piece = _OPEN if lies < 0 else _FATAL
-            pieces |= (piece << _BITS | piece) << 2 * _BITS * side
+            pieces |= (_BOTH_OPEN + (_BOTH_FATAL - _BOTH_OPEN) * int(lies >= 0)) << 2 * _BITS * side
+        elif turn == 0 and alone:
+            pieces |= explore(s, here, own ^ 1, waiting, faced) << _BITS * (own ^ 1) | _FATAL << _BITS * own
         else:
-            if 2 * side != needless:
-                pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
-            if 2 * side + 1 != needless:
-                pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
+            pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
+            pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
     return pieces
 
 
@@ -117,10 +136,10 @@ def explore(s: State, here: int, port: int, waiting: int, faced: int) -> int:
     if s.head_on == SWAP_PLACES and waiting >> port & 1:
         return _OPEN  # TS-31: it stops right here
     end = beyond(s, here, port)
-    square = end % KIND // PORTS
-    piece = end % PORTS if square == here else _OPEN
-    piece = _FATAL if end % OVERTAKES >= KIND else piece
-    if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end % PORTS):
+    square = (end & KIND - 1) >> 3
+    piece = end & 7 if square == here else _OPEN
+    piece = _FATAL if end & OVERTAKES - 1 >= KIND else piece
+    if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end & 7):
         piece = _TAKEN
     return piece + _PASSING if end >= OVERTAKES else piece
 
@@ -173,14 +192,15 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
     faced = 0
     common = 0
     for q in range(s.players):
-        if s.ahead[q] == here:
-            if waiting >> s.bow[q] & 1:  # two ships wait on the same wake already
-                common = _SAME_WAKE
-            waiting |= 1 << s.bow[q]
-        if s.ahead[q] != NOWHERE:
-            faced |= 1 << s.ahead[q]
+        port = int(s.ahead[q] == here) << s.bow[q]
+        common |= waiting & port  # two ships wait on the same wake already
+        waiting |= port
+        faced |= 1 << (s.ahead[q] & 63)  # lost ships set a bit that is no square's
     alone = waiting == 1 << own and common == 0
-    pieces = survey(s, here, waiting, faced, own if alone else -1)  # who is alone never leaves where it came in
+    pieces = survey(s, here, own, waiting, faced, alone)
+    if alone and pieces & _ALL_BUT_FATAL == _ALL_OPEN:  # by far the most: one ship, one piece of wake, open or fatal
+        n = _write_placements(s, p, own, pieces | _NO_TURN, moves)
+        return n if n > 0 else _write_placements(s, p, own, _NO_TURN, moves)
     least = _OWN_LOSS + _SAME_WAKE
     n = 0
     for i in range(p * HAND, p * HAND + HAND):
@@ -191,16 +211,34 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
             continue
         first = FIRST_COURSE[pattern]
         for course in range(first, first + ROTATIONS[pattern]):
-            piece = pieces >> _BITS * ROUTE[course, own] & 31
-            if alone and piece | 1 == _FATAL:  # by far the most: one ship, one piece of wake, open or fatal
-                found = piece - _OPEN
-            else:
-                found = fault(pieces, waiting, course, own) | common
+            found = fault(pieces, waiting, course, own)
+            if common:
+                found |= _SAME_WAKE
             # without branches, which no processor could foresee
             n = 0 if found < least else n
             least = min(least, found)
             moves[n] = A_PLACE + course
             n += int(found == least)
+    return n
+
+
+@rule
+def _write_placements(s: State, p: int, own: int, fatal: int, moves: Any) -> int:
+    """Write the placements that lead a ship, alone on its square, to a port that is not fatal; how many there are.
+
+    Four turns of each tile, also of one that looks the same when turned: its other turns lead to `_NO_TURN`.
+    """
+    n = 0
+    for i in range(p * HAND, p * HAND + HAND):
+        pattern = s.hand[i]
+        if pattern == NO_TILE:
+            break
+        if _had_before(s, p, i):
+            continue
+        first = A_PLACE + FIRST_COURSE[pattern]
+        for turn in range(4):
+            moves[n] = first + turn  # the next one overwrites it, unless it is allowed
+            n += 1 - (fatal >> _WAY_OUT[own, 4 * pattern + turn] & 1)
     return n
 
 
@@ -221,12 +259,12 @@ def voyage(s: State, here: int, course: int, bow: int, waiting: int) -> int:
     while True:
         if s.head_on == SWAP_PLACES and waiting >> port & 1:
             return stop_at(here, port)
-        end = beyond(s, here, port) % OVERTAKES
-        if end >= KIND or end // PORTS != here:
+        end = beyond(s, here, port) & OVERTAKES - 1
+        if end >> 3 != here:  # a fatal end is none of the square
             return end
-        if end % PORTS == bow:
+        if end & 7 == bow:
             return IN_LOOP * KIND + here * PORTS + bow
-        port = ROUTE[course, end % PORTS]
+        port = ROUTE[course, end & 7]
 
 
 @rule
@@ -241,17 +279,17 @@ def place_tile(s: State, p: int, course: int) -> None:
 def sail(s: State, p: int, course: int) -> None:
     """TS-30: every ship that faces the new tile follows its wake."""
     here = s.ahead[p]
-    waiting = waiting_at(s, here)
+    waiting = waiting_at(s, here) if s.head_on == SWAP_PLACES else 0
     q = int(p)
     for _ in range(s.players):
         if s.ahead[q] == here:
             end = voyage(s, here, course, s.bow[q], waiting)
-            square = end % KIND // PORTS
+            square = (end & KIND - 1) >> 3
             if end >= KIND:
-                lose(s, q, end // KIND, square, end % PORTS)
+                lose(s, q, end // KIND, square, end & 7)
             else:
                 s.ahead[q] = square
-                s.bow[q] = end % PORTS
-                note(s, SAILED, q, square, end % PORTS, 0)
+                s.bow[q] = end & 7
+                note(s, SAILED, q, square, end & 7, 0)
         q = after(s, q)
     s.board[here] = course
