@@ -30,7 +30,7 @@ from tabiji.games.tsuro_seas.state import (
     NOWHERE,
     ORDER,
     OUT,
-    PREY_DAIKAIJU,
+    PREY,
     RECYCLE,
     RESTLESS_FROM,
     RESTLESS_TO,
@@ -226,13 +226,10 @@ def walk(s: State, d: int, side: int) -> None:
     s.board[square] = LAIRS + d
     s.lair[d] = square
     bar_marks(s, square)
-    if prey == EMPTY:
-        note(s, WALKED, d, square, NO_TILE, side)
-    elif prey >= LAIRS:
+    note(s, WALKED, d, square, PREY[prey + 1], side)
+    if prey >= LAIRS:
         s.lair[prey - LAIRS] = GONE
-        note(s, WALKED, d, square, PREY_DAIKAIJU + prey - LAIRS, side)
-    else:
-        note(s, WALKED, d, square, COURSE_PATTERN[prey], side)
+    elif prey != EMPTY:
         crush(s, square, COURSE_PATTERN[prey], True)
 
 
@@ -240,7 +237,7 @@ def walk(s: State, d: int, side: int) -> None:
 def sweep_marks(s: State, square: int, side: int) -> None:
     """TS-17: ships that wait where a daikaiju leaves the board may make way."""
     for p in range(s.players):
-        if afloat(s, p) and s.ahead[p] == square and s.bow[p] >> 1 == side:
+        if s.ahead[p] == square and s.bow[p] >> 1 == side:
             s.blocked |= 1 << p
 
 
@@ -248,5 +245,5 @@ def sweep_marks(s: State, square: int, side: int) -> None:
 def bar_marks(s: State, square: int) -> None:
     """TS-17: ships that wait at a mark of a square to which a daikaiju comes may make way."""
     for p in range(s.players):
-        if afloat(s, p) and s.ahead[p] == square and stands_on(s, p) == NOWHERE:
+        if s.ahead[p] == square and stands_on(s, p) == NOWHERE:
             s.blocked |= 1 << p

@@ -213,6 +213,8 @@ EVENTS = (
 NO_TILE = -1
 UNSEEN = -2  # a tile in a secret line, for those who may not read it
 PREY_DAIKAIJU = PATTERNS  # in a line's `amount`: + number of the daikaiju eaten; below it a pattern crushed
+# by what lies on a square, + 1: the `amount` for a daikaiju that comes there
+PREY = table([NO_TILE, *(pattern for pattern, _, _ in _courses), *(PREY_DAIKAIJU + d for d in range(BEASTS))])
 
 # --- who has seen the face of a tile: one bit a seat, as a signed byte --------------------------------------------
 BIT = table([1, 2, 4, 8, 16, 32, 64, -128])

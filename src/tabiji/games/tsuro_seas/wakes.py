@@ -139,7 +139,7 @@ def explore(s: State, here: int, port: int, waiting: int, faced: int) -> int:
     square = (end & KIND - 1) >> 3
     piece = end & 7 if square == here else _OPEN
     piece = _FATAL if end & OVERTAKES - 1 >= KIND else piece
-    if piece == _OPEN and faced >> square & 1 and ship_at(s, square, end & 7):
+    if int(piece == _OPEN) & faced >> square and ship_at(s, square, end & 7):
         piece = _TAKEN
     return piece + _PASSING if end >= OVERTAKES else piece
 
