@@ -123,9 +123,15 @@ def arrive(s: State) -> bool:
 @rule
 def make_up(s: State) -> bool:
     """TS-11, TS-13: one more towards three daikaiju on the board: of the supply, else one of the lost, never none."""
+    supply_one(s)
+    return arrive(s)
+
+
+@rule
+def supply_one(s: State) -> None:
+    """TS-13: if the supply is empty, one of the lost is the next to come."""
     if s.supplied == 0 and s.lost_daikaiju == OUT:
         call_back(s)
-    return arrive(s)
 
 
 @rule
@@ -163,23 +169,30 @@ def daikaiju_on_board(s: State) -> int:
 @rule
 def daikaiju_step(s: State) -> None:
     """TS-11: keep three on the board, or roll whether they stir."""
-    missing = MINIMUM - daikaiju_on_board(s)
-    if missing > 0:
-        for _ in range(missing):
-            make_up(s)
-        return
-    gold = throw(s)
-    blue = throw(s)
-    if gold + blue < RESTLESS_FROM or gold + blue > RESTLESS_TO:
-        note(s, ROLLED, s.active, gold, blue, 0)
-        return
-    roll = throw(s)
-    note(s, ROLLED, s.active, gold, blue, roll)
-    if roll == ARRIVAL:
+    roaming = daikaiju_on_board(s)
+    missing = MINIMUM - roaming
+    arrivals = missing
+    roll = 0
+    if missing <= 0:
+        gold = throw(s)
+        blue = throw(s)
+        if RESTLESS_FROM <= gold + blue <= RESTLESS_TO:
+            roll = throw(s)
+        note(s, ROLLED, s.active, gold, blue, roll)
+        arrivals = int(roll == ARRIVAL)
+    for _ in range(arrivals):
+        if missing > 0:  # as in `make_up`
+            supply_one(s)
         arrive(s)
-        return
+    if 0 < roll < ARRIVAL:
+        wander(s, roll, roaming)
+
+
+@rule
+def wander(s: State, roll: int, roaming: int) -> None:
+    """TS-12: all daikaiju on the board stir, one after the other."""
     queue = in_order(s)
-    for i in range(MINIMUM - missing):
+    for i in range(roaming):
         d = queue >> 4 * i & 15
         if s.lair[d] >= 0:  # not eaten by one before it
             stir(s, d, ACTIONS_BY_ROLL[d, roll - 1])

@@ -123,22 +123,25 @@ def setup(s: State, seed: Any) -> None:
 
 
 @rule
-def start(s: State, p: int, mark: int) -> None:
-    """TS-3: in turn order, each ship goes to a free mark; then the first turn begins."""
+def start(s: State, p: int, mark: int) -> bool:
+    """TS-3: in turn order, each ship goes to a free mark; whether there is another one to go."""
     moor(s, p, mark)
     note(s, STARTED, p, mark, 0, 0)
     s.seat = after(s, p)
-    s.active = s.seat
-    if s.seat == s.first:
-        s.active = p  # the turn goes round from here
-        next_turn(s)
+    more = bool(s.seat != s.first)
+    s.active = s.seat if more else p  # the turn goes round from here
+    return more
 
 
 # --- the turn -----------------------------------------------------------------------------------------------------
 @rule
-def next_turn(s: State) -> None:
-    """TS-10, TS-41: the next ship afloat, again and again until somebody has to decide or the game ends."""
-    while not ended(s):
+def go_on(s: State, in_turn: bool) -> None:
+    """TS-10, TS-41: with this turn or the next ship afloat, until somebody has to decide or the game ends.
+
+    The one place where turns go on: code for a GPU holds every call of a rule again, and players of different games
+    who come from different places would wait for each other.
+    """
+    while not (in_turn and await_decision(s)) and not ended(s):
         s.turn += 1
         s.active = after(s, s.active)
         while not afloat(s, s.active):
@@ -146,8 +149,7 @@ def next_turn(s: State) -> None:
         s.falling = 0
         if not s.no_daikaiju:
             daikaiju_step(s)
-        if await_decision(s):
-            return
+        in_turn = True
 
 
 @rule
@@ -186,28 +188,20 @@ def relocate(s: State, p: int, mark: int) -> None:
     """TS-17: to another mark of the same side."""
     moor(s, p, mark)
     note(s, RELOCATED, p, mark, 0, 0)
-    settle(s, p)
+    s.blocked &= ~(1 << p)
 
 
 @rule
 def stay(s: State, p: int) -> None:
     """TS-17: a blocked ship may also stay; then the daikaiju before it may devour it at its own turn (TS-16)."""
     note(s, STAYED, p, MARK_AT[s.ahead[p], s.bow[p]], 0, 0)
-    settle(s, p)
-
-
-@rule
-def settle(s: State, p: int) -> None:
-    """A blocked ship has chosen; the turn goes on."""
     s.blocked &= ~(1 << p)
-    if not await_decision(s):
-        next_turn(s)
 
 
 # --- the active player's tile -------------------------------------------------------------------------------------
 @rule
-def place(s: State, p: int, course: int) -> None:
-    """TS-20, TS-30: a tile, the voyages it causes, and the spoils (TS-32) if it cost others their ships."""
+def place(s: State, p: int, course: int) -> bool:
+    """TS-20, TS-30: a tile and the voyages it causes; whether there are spoils to swap (TS-32)."""
     s.falling = 0
     place_tile(s, p, course)
     if s.falling and afloat(s, p) and ships_afloat(s) > 1:
@@ -215,16 +209,15 @@ def place(s: State, p: int, course: int) -> None:
         if may_swap(s, p):
             look_at_spoils(s, p)
             s.phase = SWAP
-            return
-    close_turn(s, p)
+            return True
+    return False
 
 
 @rule
-def swap(s: State, p: int, slot: int, pattern: int) -> None:
+def swap(s: State, p: int, slot: int, pattern: int) -> bool:
     """TS-32: one tile for one; asked again as long as both sides have tiles that were not swapped."""
     exchange(s, p, slot, pattern)
-    if not may_swap(s, p):
-        close_turn(s, p)
+    return may_swap(s, p)
 
 
 @rule
@@ -239,14 +232,6 @@ def close_turn(s: State, p: int) -> None:
     s.traded = 0
     if not s.falling or (afloat(s, p) and ships_afloat(s) > 1):
         draw_tiles(s, p)
-    next_turn(s)
-
-
-@rule
-def pass_turn(s: State, p: int) -> None:
-    """TS-40: no tile, or (TS-31, option swap) no empty square ahead: the turn ends with the draw."""
-    note(s, PASSED, p, 0, 0, 0)
-    close_turn(s, p)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -343,20 +328,23 @@ def step(s: State, action: int) -> None:
     """Play a legal action, and all that happens until the next decision."""
     clear_journal(s)
     p = s.seat
+    phase = s.phase
     action = int(action)
-    if s.phase == PLACE:
-        place(s, p, action - A_PLACE)
-    elif s.phase == SWAP:
-        if action == A_KEEP:
+    asked = False  # whether a decision of the same kind, or about the spoils, follows at once
+    if phase == PLACE:
+        asked = place(s, p, action - A_PLACE)
+    elif phase == SWAP:
+        if action != A_KEEP:
+            asked = swap(s, p, (action - A_SWAP) // PATTERNS, (action - A_SWAP) % PATTERNS)
+    elif phase == PASS:  # TS-40: no tile, or (TS-31, option swap) no empty square ahead: the turn ends with the draw
+        note(s, PASSED, p, 0, 0, 0)
+    elif phase == START:
+        asked = start(s, p, action - A_START)
+    elif action == A_STAY:
+        stay(s, p)
+    else:
+        relocate(s, p, action - A_RELOCATE)
+    if not asked:
+        if phase == PLACE or phase == SWAP or phase == PASS:
             close_turn(s, p)
-        else:
-            swap(s, p, (action - A_SWAP) // PATTERNS, (action - A_SWAP) % PATTERNS)
-    elif s.phase == PASS:
-        pass_turn(s, p)
-    elif s.phase == START:
-        start(s, p, action - A_START)
-    elif s.phase == RELOCATE:
-        if action == A_STAY:
-            stay(s, p)
-        else:
-            relocate(s, p, action - A_RELOCATE)
+        go_on(s, phase == RELOCATE)

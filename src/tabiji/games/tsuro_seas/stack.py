@@ -16,7 +16,7 @@ from typing import Any
 from tabiji.core.errors import OptionError, unknown
 from tabiji.core.journal import clear_journal, note
 from tabiji.core.record import as_state
-from tabiji.games.tsuro_seas.rules import next_turn
+from tabiji.games.tsuro_seas.rules import go_on
 from tabiji.games.tsuro_seas.ships import moor, note_draw
 from tabiji.games.tsuro_seas.state import (
     ARRIVED,
@@ -194,4 +194,4 @@ def _start(state: Any, wanted: Any) -> None:
         moor(s, p, marks[p])
         note(s, STARTED, p, marks[p], 0, 0)
     state["active"] = (first - 1) % players
-    next_turn(s)
+    go_on(s, False)

@@ -112,21 +112,33 @@ def survey(s: State, here: int, own: int, waiting: int, faced: int, alone: bool)
     """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each.
 
     No ship leaves by the port where one that is alone came in, and the wake behind a ship is often the longest of all:
-    it is called fatal, unexplored. The side of the own ship comes first, so that a processor can foresee the turns.
+    it is called fatal, unexplored. Ports to explore are put in a queue, four bits each, without branches, which no
+    processor could foresee; then all threads of a GPU explore at the same time.
     """
     pieces = 0
+    queue = 0
+    n = 0
     for turn in range(4):
         side = (own >> 1) + turn & 3
         ahead = BESIDE[here, side]
         lies = s.board[max(ahead, 0)]
         lies = LAIRS if ahead < 0 else lies  # the edge is as bad as a daikaiju
-        if lies < 0 or lies >= LAIRS:
-            pieces |= (_BOTH_OPEN + (_BOTH_FATAL - _BOTH_OPEN) * int(lies >= 0)) << 2 * _BITS * side
-        elif turn == 0 and alone:
-            pieces |= explore(s, here, own ^ 1, waiting, faced) << _BITS * (own ^ 1) | _FATAL << _BITS * own
+        tile = int(lies >= 0) & int(lies < LAIRS)
+        both = _BOTH_FATAL if lies >= 0 else _BOTH_OPEN
+        ports = 2 * side | 2 * side + 1 << 4
+        count = 2
+        if turn == 0 and alone:
+            both = _BOTH_FATAL & ~(31 << _BITS * (own & 1 ^ 1)) if tile else both
+            ports = own ^ 1
+            count = 1
         else:
-            pieces |= explore(s, here, 2 * side, waiting, faced) << 2 * _BITS * side
-            pieces |= explore(s, here, 2 * side + 1, waiting, faced) << 2 * _BITS * side + _BITS
+            both = 0 if tile else both
+        pieces |= both << 2 * _BITS * side
+        queue |= ports * tile << 4 * n
+        n += count * tile
+    for i in range(n):
+        port = queue >> 4 * i & 7
+        pieces |= explore(s, here, port, waiting, faced) << _BITS * port
     return pieces
 
 
@@ -199,8 +211,11 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
     alone = waiting == 1 << own and common == 0
     pieces = survey(s, here, own, waiting, faced, alone)
     if alone and pieces & _ALL_BUT_FATAL == _ALL_OPEN:  # by far the most: one ship, one piece of wake, open or fatal
-        n = _write_placements(s, p, own, pieces | _NO_TURN, moves)
-        return n if n > 0 else _write_placements(s, p, own, _NO_TURN, moves)
+        n = 0
+        while n == 0:
+            n = _write_placements(s, p, own, pieces | _NO_TURN, moves)
+            pieces = 0  # all are fatal: then all are allowed
+        return n
     least = _OWN_LOSS + _SAME_WAKE
     n = 0
     for i in range(p * HAND, p * HAND + HAND):
