@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import Connection, insert
 
 from tabiji.server import lobby, messages, schema, stored_table
 from tabiji.server.api.tables import _change
+from tabiji.server.clock import LiveClock, NoClock, TimeControl
 from tabiji.server.people import Person
 from tabiji.server.protocol import NewTable
 from tabiji.server.randomness import Randomness
@@ -90,3 +92,27 @@ def test_what_was_written_is_older_than_what_was_read_since(tmp_path: Path, read
         assert live.table == second
 
     _with_ben(tmp_path, play)
+
+
+@pytest.mark.parametrize("clock", [NoClock(), LiveClock()])
+def test_who_joins_and_starts_says_what_the_database_has(tmp_path: Path, clock: TimeControl) -> None:
+    engine = new_database(f"sqlite:///{tmp_path / 'tabiji.db'}")
+    with engine.begin() as connection:
+        connection.execute(insert(schema.people).values(id=BEN.id, name=BEN.name, epoch=0, created=0, crest=2))
+        settings = TableSettings.from_request(NewTable("tsuro_seas", 3, clock=clock, several_seats=True))
+        table = lobby.create(connection, ANN, settings, 10, Randomness())
+        ben = replace(BEN, crest=2)
+
+        def join(*asked: Any) -> stored_table.Table:
+            said = lobby.join(connection, table, *asked)
+            assert said == stored_table.load(connection, table)
+            return said
+
+        join(ben, 1, None, "a part")
+        assert join(ben, 2, None).seats[2].part == "a part"  # another seat
+        join(ben, 2, None)  # the same
+        join(ben, 1, "a friend")
+        said = lobby.start(connection, table, ANN, "node", Randomness(), 10)
+        assert said == stored_table.load(connection, table)
+        assert said.status == "playing"
+    engine.dispose()

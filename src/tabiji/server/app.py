@@ -65,6 +65,8 @@ from tabiji.server.struct_types import work_out_struct_types
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
+# the youngest objects, then 4 times as many: everybody waits for a collection, half a microsecond for each object
+_GC_THRESHOLDS = (10_000, 4, 500)
 _NO_STORE = (b"cache-control", b"no-store")
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
@@ -246,7 +248,7 @@ def _load(games: tuple[str, ...]) -> None:
         log.error("compiled games cannot be loaded", exc_info=error)
     gc.collect()
     gc.freeze()  # long-lived objects: scanning them in every collection would delay all requests
-    gc.set_threshold(10_000, 20, 100)
+    gc.set_threshold(*_GC_THRESHOLDS)
     log.info("loaded", extra={"games": games})
 
 

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import logging
 import sys
+from functools import lru_cache
 
 from tabiji.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 from tabiji.server.rate_limit import address_bucket
@@ -27,6 +28,7 @@ class ConnectionLimit:
         self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies if proxy not in ("", "*")]
         self._open = 0
         self._by_address: dict[str, int] = {}
+        self._is_proxy = lru_cache(4096)(self._find_proxy)
 
     def enter(self, address: str) -> str | None:
         """Count a new connection; why it is refused, or None."""
@@ -55,7 +57,7 @@ class ConnectionLimit:
         CONNECTIONS_REFUSED.labels(limit).inc()
         return why
 
-    def _is_proxy(self, address: str) -> bool:
+    def _find_proxy(self, address: str) -> bool:
         """Whether an address is a proxy, which has connections of many people."""
         if self._trusts_all:
             return True

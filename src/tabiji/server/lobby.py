@@ -6,6 +6,7 @@ Every change is one transaction that first locks the table's row, so that two no
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -34,6 +35,7 @@ _COUNT_PLAYING = select(func.count()).where(
     _MINE, tables.c.status == PLAYING, tables.c.archived.is_(None), tables.c.quarantine.is_(None)
 )
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_LEASE = insert(tables), insert(seats), insert(leases)
+_NOBODY: dict[str, Any] = {"person": None, "name": "", "bot": None, "part": None}  # at a seat
 _SLOW = frozenset({"rollout"})  # bots that would keep a worker busy for seconds
 _CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("changed"))
 _CHANGE_SEAT = update(seats).where(seats.c.table == bindparam("at"), seats.c.seat == bindparam("number"))
@@ -108,14 +110,14 @@ def seat_at(table: Table, number: int | None) -> Seat:
 
 def sit(connection: Connection, id: str, number: int, **who: Any) -> None:
     """Write who sits at a seat: a person, a bot, or (without anything) nobody."""
-    change = {"person": None, "name": "", "bot": None, "part": None} | who
+    change = _NOBODY | who
     connection.execute(_CHANGE_SEAT, {"at": id, "number": number, **change})
 
 
 def join(
     connection: Connection, id: str, person: Person, number: int | None, name: str | None, part: str | None = None
-) -> int:
-    """Take a seat; with a name, for another player at the same screen. Returns the seat."""
+) -> Table:
+    """Take a seat; with a name, for another player at the same screen. Returns the table as it is then."""
     table = gathering(connection, id)
     if person.id in table.removed:
         raise ApiError("removed", "the host of this table has removed you")
@@ -123,7 +125,7 @@ def join(
         raise ApiError("blocked", "the host of this table does not play with you")
     mine = table.seats_of(person.id)
     if mine and name is None and (number is None or number in mine):
-        return mine[0]
+        return table
     seat = seat_at(table, number)
     if seat.person is not None and seat.person != person.id:
         raise ApiError("seat_taken", f"seat {seat.number} is taken by {seat.name}")
@@ -131,15 +133,22 @@ def join(
         raise ApiError("seat_taken", f"seat {seat.number} is taken by a bot")
     if mine and name is not None and seat.number not in mine and not table.settings.several_seats:
         raise ApiError("one_seat", "at this table one person takes one seat")
+    given = next((table.seats[own].part for own in mine if table.seats[own].part), part)
     if mine and name is None and number is not None:
         sit(connection, id, mine[0])  # changes seats
-    given = next((table.seats[own].part for own in mine if table.seats[own].part), part)
+        table = _with_seat(table, mine[0], crest=None, **_NOBODY)
     if name is not None:
         name = clean_name(name)
         names.check_free(connection, person.id, name)
     who = {"person": person.id, "name": name or person.name, "part": given}
     sit(connection, id, seat.number, **who)
-    return seat.number
+    return _with_seat(table, seat.number, crest=person.crest, **_NOBODY | who)
+
+
+def _with_seat(table: Table, number: int, **change: Any) -> Table:
+    """The table with a change at one seat."""
+    changed = [replace(seat, **change) if seat.number == number else seat for seat in table.seats]
+    return replace(table, seats=changed)
 
 
 def leave(connection: Connection, id: str, person: Person, number: int | None) -> None:
@@ -173,8 +182,11 @@ def seat_bot(connection: Connection, id: str, person: Person, number: int, level
         sit(connection, id, number, bot=check_bot(level), name=level)
 
 
-def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness, most: int) -> None:
-    """Start the match: every seat must be taken; the seed is drawn and its commitment stored."""
+def start(connection: Connection, id: str, person: Person, node: str, randomness: Randomness, most: int) -> Table:
+    """Start the match: every seat must be taken; the seed is drawn and its commitment stored.
+
+    Returns the table as it is then.
+    """
     table = gathering(connection, id)
     if table.host != person.id:
         raise ApiError("not_yours", "only the host of the table can start the match")
@@ -188,7 +200,8 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
             newcomer = seat.bot is None and _is_newcomer(connection, seat.person, table)
             bank = clocks.first_bank(table.settings.clock, newcomer)
             connection.execute(_CHANGE_SEAT, {"at": id, "number": seat.number, "bank": bank})
-    change = {
+            table = _with_seat(table, seat.number, bank=bank)
+    change: dict[str, Any] = {
         "status": PLAYING,
         "rules": game_spec(table.settings.game).rules_version,
         "started": now(),
@@ -196,6 +209,7 @@ def start(connection: Connection, id: str, person: Person, node: str, randomness
     }
     connection.execute(_CHANGE_TABLE, {"changed": id, **change})
     connection.execute(_INSERT_LEASE, {"table": id, "node": node})
+    return replace(table, **change)
 
 
 def _shuffle(connection: Connection, table: Table, host: Person, randomness: Randomness) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from tabiji.server.api_error import ApiError
 from tabiji.server.schema import blocks, people, reports, tables
@@ -11,12 +11,12 @@ from tabiji.server.storage import now
 _MOST_BLOCKED = 500
 _MOST_REPORTS = 20  # of one person in a day
 _DAY = 24 * 3600 * 1000
+_BLOCKED = select(blocks.c.person).where(blocks.c.person == bindparam("who"), blocks.c.blocked == bindparam("other"))
 
 
 def is_blocked(connection: Connection, person: str, other: str) -> bool:
     """Whether a person has blocked another."""
-    mine = blocks.c.person == person, blocks.c.blocked == other
-    return connection.execute(select(blocks.c.person).where(*mine)).first() is not None
+    return connection.execute(_BLOCKED, {"who": person, "other": other}).first() is not None
 
 
 def blocked_by(connection: Connection, person: str) -> list[str]:

@@ -65,10 +65,10 @@ API_ERRORS = Counter("tabiji_api_errors", "Requests and messages refused, by cod
 MATCHES_RUNNING = Gauge("tabiji_matches_running", "Matches in play that this node runs.")
 TAKEOVERS = Counter("tabiji_takeovers", "Matches taken over from dead nodes.")
 TAKEOVERS_FAILED = Counter("tabiji_takeovers_failed", "Matches of dead nodes that were not taken over.", ["reason"])
-REQUEST_SECONDS = Histogram(
+REQUEST_SECONDS = LoopHistogram(
     "tabiji_request_seconds",
     "Time a request took.",
-    ["method"],
+    "method",
     buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
 )
 MESSAGE_SECONDS = LoopHistogram(

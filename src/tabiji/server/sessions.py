@@ -31,7 +31,7 @@ _CREDENTIALS: tuple[Table, ...] = (sessions, tokens)
 _FIND = {
     kind: select(kind, people)
     .join(people, kind.c.person == people.c.id)
-    .where(kind.c.digest == bindparam("digest", type_=kind.c.digest.type))
+    .where(kind.c.digest.in_(bindparam("digests", expanding=True)))
     for kind in _CREDENTIALS
 }
 
@@ -44,6 +44,10 @@ class Session:
     person: Person
     renewed: int | None = None  # None: a token
     expires: int | None = None
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires is not None and self.expires <= now()
 
 
 def digest_of(secret: str) -> str:
@@ -93,15 +97,12 @@ class Sessions:
         found, until = self._cached.get(digest, (None, 0.0))
         is_token = kind is tokens
         if found is None or (found.renewed is None) != is_token or time.monotonic() >= until:
-            asked = {"digest": digest}
-            row = await self._storage.read(lambda connection: connection.execute(_FIND[kind], asked).first())
-            if row is None:
+            read = await self._storage.read(lambda connection: _read(connection, kind, [digest]))
+            if not read:
                 return None
-            found = Session(
-                digest, person_of(row), None if is_token else row.renewed, None if is_token else row.expires
-            )
+            [found] = read
             self._cache(found)
-        return None if found.expires is not None and found.expires <= now() else found
+        return None if found.has_expired else found
 
     def _cache(self, session: Session) -> None:
         if len(self._cached) > 20_000:
@@ -119,13 +120,19 @@ class Sessions:
         for digest in digests:
             self._cached.pop(digest, None)
 
-    async def living(self, digests: Sequence[str]) -> set[str]:
-        """Those of some sessions and tokens that have not ended."""
-        found: set[str] = set()
+    async def refresh(self, digests: Sequence[str]) -> set[str]:
+        """Read some sessions and tokens again, many by one statement; those that have not ended."""
+        living: set[str] = set()
         for first in range(0, len(digests), _GROUP):
             page = digests[first : first + _GROUP]
-            found |= await self._storage.read(partial(_living, digests=page))
-        return found
+            changes = self.changes
+            read = await self._storage.read(partial(_read_all, digests=page))
+            for found in read:
+                if not found.has_expired:
+                    living.add(found.digest)
+                    if self.changes == changes:  # otherwise somebody may have changed meanwhile
+                        self._cache(found)
+        return living
 
     # --- sessions -----------------------------------------------------------------------------------------------
     async def open(self, person: Person, agent: str, instead: str | None = None) -> str:
@@ -238,7 +245,13 @@ class Sessions:
             raise ApiError("not_found", "you have no such token")
 
 
-def _living(connection: Connection, digests: Sequence[str]) -> set[str]:
-    valid = sessions.c.digest.in_(digests), sessions.c.expires > now()
-    found = set(connection.execute(select(sessions.c.digest).where(*valid)).scalars())
-    return found | set(connection.execute(select(tokens.c.digest).where(tokens.c.digest.in_(digests))).scalars())
+def _read(connection: Connection, kind: Table, digests: Sequence[str]) -> list[Session]:
+    """Sessions, or tokens, with their people."""
+    rows = connection.execute(_FIND[kind], {"digests": digests})
+    if kind is tokens:
+        return [Session(row.digest, person_of(row)) for row in rows]
+    return [Session(row.digest, person_of(row), row.renewed, row.expires) for row in rows]
+
+
+def _read_all(connection: Connection, digests: Sequence[str]) -> list[Session]:
+    return [found for kind in _CREDENTIALS for found in _read(connection, kind, digests)]

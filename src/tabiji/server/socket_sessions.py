@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from tabiji.server.sessions import CACHE_SECONDS, Sessions
 
 log = logging.getLogger("tabiji.socket_sessions")
+_EVERY = CACHE_SECONDS / 2  # seconds: what is read for all WebSockets together, none of them reads by itself
 
 
 class SocketSessions:
@@ -45,16 +46,16 @@ class SocketSessions:
 
     async def _check_forever(self) -> None:
         while True:
-            await asyncio.sleep(CACHE_SECONDS)
+            await asyncio.sleep(_EVERY)
             try:
                 await self.check()
             except Exception as error:
                 log.warning("cannot check sessions", extra={"error": str(error)})
 
     async def check(self) -> None:
-        """Find sessions that have ended without this node."""
+        """Read all sessions again, and find those that have ended without this node."""
         watched = list(self._open)
-        gone = set(watched) - await self._sessions.living(watched)
+        gone = set(watched) - await self._sessions.refresh(watched)
         if gone:
             self._sessions.drop(gone)
             self.wake(gone)

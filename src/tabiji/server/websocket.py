@@ -77,8 +77,11 @@ def with_websockets(app: Litestar) -> ASGIApp:
             if not app.state.server.rate_limiter.has_request(scope):
                 await refuse(send)
                 return
-            with REQUEST_SECONDS.labels(scope["method"]).time():
+            started = time.perf_counter()
+            try:
                 await app(scope, receive, send)
+            finally:
+                REQUEST_SECONDS.observe(scope["method"], time.perf_counter() - started)
             return
         if scope["type"] != "websocket":
             await app(scope, receive, send)

@@ -355,14 +355,13 @@ async def _deciding_seat(server: Server, table: stored_table.Table, number: int)
     return None if match_log is None else match_log.seat
 
 
-async def _change(server: Server, id: str, work: Callable[[Connection], object]) -> LiveTable:
-    """Change a table, and become current with what the same transaction reads of it."""
+async def _change(server: Server, id: str, work: Callable[[Connection], stored_table.Table | None]) -> LiveTable:
+    """Change a table, and become current with what `work` says that it left, or else the same transaction reads."""
     known = server.table_registry.find(id)
     before = None if known is None else known.table
 
     def change(connection: Connection) -> stored_table.Table:
-        work(connection)
-        return stored_table.load(connection, id)
+        return work(connection) or stored_table.load(connection, id)
 
     after = await server.storage.write(change)
     live = await server.table_registry.get(id)
