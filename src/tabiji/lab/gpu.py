@@ -13,6 +13,8 @@ from tabiji.core.match import Game
 from tabiji.core.playout import OTHER_STREAM, RNG_STATE, play_out
 from tabiji.core.random import below, seed_rng
 
+_SMALL = 768  # bytes of a record: a larger one in local memory needs all registers of a thread, and is slower there
+
 
 @rule
 def _finish_all(states: Any, moves: Any, rng: Any, first_seed: Any) -> int:
@@ -91,7 +93,9 @@ def kernel(game: Game, cuda: Any, local: bool) -> Any:
 class Gpu:
     """A game's rules as a kernel on the first GPU."""
 
-    def __init__(self, game: Game, local: bool = True) -> None:
+    def __init__(self, game: Game, local: bool | None = None) -> None:
+        """`local` is as in `kernel`; by default, small records lie in local memory."""
+        local = game.dtype.itemsize <= _SMALL if local is None else local
         if not hasattr(np, "row_stack"):  # numba-cuda asks for a name that NumPy 2.5 no longer has
             np.row_stack = np.vstack
         self._cuda: Any = import_module("numba.cuda")
