@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
@@ -25,13 +26,16 @@ def _shared(guest: Visitor) -> Image.Image:
 
 
 @pytest.mark.parametrize(("game", "height"), [("tokaido_duo", 352), ("tsuro_seas", 400)])
-def test_every_game_has_a_picture_to_share(visit: Visit, game: str, height: int) -> None:
+def test_every_game_has_a_picture_to_share_and_a_link_shows_the_same(visit: Visit, game: str, height: int) -> None:
     guest = visit()
     guest.arrive("Hana")
-    table = guest.table(game, ["novice"], desertion="forfeit")
-    guest.ask("POST", f"/tables/{table}/leave", {})
-    guest.go(f"/table/{table}", "[data-end]")
+    guest.go(f"/table/{guest.table(game, ['novice'], access='open')}")
+    guest.let_a_bot_finish()
     picture = _shared(guest)
+    answer = guest.context.request.get(f"{guest.page.url}/picture.png", headers={"Connection": "close"})
+    with Image.open(BytesIO(answer.body())) as linked:
+        apart = ImageStat.Stat(ImageChops.difference(picture, linked.convert("RGB"))).mean
+    assert max(apart) < 4, apart  # of 255: only edges are smoothed in another way
     painted, written = picture.crop((0, 0, 1200, height)), picture.crop((0, height, 1200, 630))
     assert painted.getpixel((600, 300)) != written.getpixel((600, 20))  # not the bare paper
     assert len(painted.getcolors(1 << 20) or []) > 100

@@ -44,7 +44,7 @@ from tabiji.server.context import Server
 from tabiji.server.heartbeat import Heartbeat
 from tabiji.server.housekeeping import Housekeeping
 from tabiji.server.leases import Leases
-from tabiji.server.link_preview import table_page, table_picture
+from tabiji.server.link_preview import page_picture, page_tags, table_page, table_picture
 from tabiji.server.mail import Mailer
 from tabiji.server.match_runner import MatchRunner
 from tabiji.server.metrics import API_ERRORS
@@ -123,6 +123,7 @@ def make_app(settings: Settings) -> Litestar:
             page,
             table_page,
             table_picture,
+            page_picture,
             create_static_files_router(
                 path="/assets",
                 directories=[CLIENT / "assets"],
@@ -277,9 +278,9 @@ _ADDRESSES += ["/editor", "/editor/{game:str}"]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
-def page() -> Response[bytes]:
-    """The same page at every address: the client routes by itself."""
-    return page_response()
+def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The same page at every address, but for what links to it tell: the client routes by itself."""
+    return page_response(page_tags(request))
 
 
 async def _add_headers(message: Message, scope: Scope) -> None:

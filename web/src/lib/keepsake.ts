@@ -1,5 +1,5 @@
 // The picture to keep of a match: the game's own picture above, names and points below. An image of 1200 by 630, the
-// size that previews of links have; the server makes the same for links.
+// size that previews of links have; the server makes the same for links (server/link_picture.py).
 
 export const WIDE = 1200;
 export const HIGH = 630;
@@ -25,8 +25,8 @@ const RED = '#a93522';
 const MARGIN = 56;
 
 /** An image of its own, as an address. */
-export function artUrl({ inside, height }: Art): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${height}" viewBox="0 0 ${WIDE} ${height}">${inside}</svg>`;
+export function artUrl({ inside, height }: Art, width = WIDE): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
@@ -64,7 +64,7 @@ export async function keepsakePng(title: string, places: Place[], art: Art): Pro
   write('Tabiji', WIDE - MARGIN, art.height + 56, 28, RED, 'right');
   const columns = places.length > 4 ? 2 : 1;
   const rows = Math.ceil(places.length / columns);
-  const step = Math.min(54, (HIGH - art.height - 84) / rows);
+  const step = Math.min(64, (HIGH - art.height - 84) / rows);
   places.forEach(({ seat, name, rank, result }, i) => {
     const x = MARGIN + (Math.floor(i / rows) * (WIDE - MARGIN)) / 2;
     const right = x + (columns === 1 ? WIDE - 2 * MARGIN : (WIDE - 3 * MARGIN) / 2);

@@ -16,7 +16,7 @@ const SHEET = { wide: 84, high: 44, gap: 10 };
 const RIM = 7;
 
 /** A painting, so wide, with its upper left corner there. */
-function hang({ symbol, number }: Hung, x: number, y: number, wide: number, id: string): string {
+export function hang({ symbol, number }: Hung, x: number, y: number, wide: number, id: string): string {
   const { sky, washes } = painting(symbol, number);
   const stops = sky.map(([day], i) => `<stop offset="${i}" stop-color="${day}"/>`).join('');
   return `<svg x="${x}" y="${y}" width="${wide}" height="${(wide * TALL) / BROAD}" viewBox="0 0 ${BROAD} ${TALL}">

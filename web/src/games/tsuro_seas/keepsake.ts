@@ -20,7 +20,7 @@ const FOAM = '#f1f7f4';
 const own = (seat: number) => SEAT_COLORS[seat % SEAT_COLORS.length]!;
 
 /** A daikaiju without its numbers, in a square of so much about a point. */
-function beast(id: string, x: number, y: number, size: number): string {
+export function beast(id: string, x: number, y: number, size: number): string {
   const { drawing, ground } = CREATURES[id]!;
   const gold = (facts.daikaiju as Record<string, { colour: string }>)[id]!.colour === 'gold';
   const back = { sky: gold ? '#f3dfae' : '#bcd3e6', deep: '#8fbccb', dark: '#3a4a63' }[ground];
@@ -31,15 +31,26 @@ ${drawnByDay(drawing, 2.2)}
 <rect x="-48" y="-48" width="96" height="96" fill="none" stroke="${gold ? '#6d4e08' : '#1f4583'}" stroke-width="3"/></svg>`;
 }
 
-function ship(seat: number, angle: number): string {
-  return `<g stroke-linejoin="round"><g transform="rotate(${angle})">
-<path d="${RIG.hull}" fill="${own(seat)}" stroke="#fdfaf3" stroke-width="2.5"/><path d="${RIG.deck}" fill="#c79a66"/>
+/** A ship with its bow to the north, without its crest. */
+export const hull = (seat: number): string =>
+  `<path d="${RIG.hull}" fill="${own(seat)}" stroke="#fdfaf3" stroke-width="2.5"/><path d="${RIG.deck}" fill="#c79a66"/>
 <path d="${RIG.planks}" fill="none" stroke="rgb(40 26 14 / 60%)" stroke-width="1.4" stroke-linecap="round"/>
 <path d="${RIG.sail}" fill="#fdfaf3" stroke="#22252b" stroke-width="1.8"/>
-<path d="${RIG.batten}" fill="none" stroke="${own(seat)}" stroke-width="2.4"/></g>
-<circle r="10.5" fill="#fdfaf3" stroke="rgb(20 24 38 / 70%)" stroke-width="1.2"/>
-<path transform="translate(-8 -8) scale(0.667)" d="${SHAPES[seat % SHAPES.length]}" fill="${own(seat)}" stroke="#22252b" stroke-width="1.2"/></g>`;
-}
+<path d="${RIG.batten}" fill="none" stroke="${own(seat)}" stroke-width="2.4"/>`;
+
+/** What stays upright however a ship is turned. */
+export const crest = (seat: number): string =>
+  `<circle r="10.5" fill="#fdfaf3" stroke="rgb(20 24 38 / 70%)" stroke-width="1.2"/>
+<path transform="translate(-8 -8) scale(0.667)" d="${SHAPES[seat % SHAPES.length]}" fill="${own(seat)}" stroke="#22252b" stroke-width="1.2"/>`;
+
+const ship = (seat: number, angle: number): string =>
+  `<g stroke-linejoin="round"><g transform="rotate(${angle})">${hull(seat)}</g>${crest(seat)}</g>`;
+
+/** Open water. */
+export const WATER = `<linearGradient id="deep" x2="0" y2="1"><stop offset="0" stop-color="#123c52"/>
+<stop offset="0.5" stop-color="#2a7088"/><stop offset="1" stop-color="#174a61"/></linearGradient>
+<pattern id="swell" width="280" height="200" patternUnits="userSpaceOnUse"><path fill="#fff" fill-opacity=".16" d="${WAVES}"/></pattern>
+<rect width="${WIDE}" height="${HEIGHT}" fill="url(#deep)"/><rect width="${WIDE}" height="${HEIGHT}" fill="url(#swell)"/>`;
 
 function wake({ seat, starts, legs }: Passage): string {
   const begun = starts.map(
@@ -83,10 +94,7 @@ export function art(view: View, _seat: number, past: GameEvent[], result: Result
   const aside = (WIDE - HEIGHT) / 4;
   const prints = shown.map(({ id }, i) => beast(id, i ? WIDE - aside : aside, HEIGHT / 2, PRINT));
   return {
-    inside: `<linearGradient id="deep" x2="0" y2="1"><stop offset="0" stop-color="#123c52"/>
-<stop offset="0.5" stop-color="#2a7088"/><stop offset="1" stop-color="#174a61"/></linearGradient>
-<pattern id="swell" width="280" height="200" patternUnits="userSpaceOnUse"><path fill="#fff" fill-opacity=".16" d="${WAVES}"/></pattern>
-<rect width="${WIDE}" height="${HEIGHT}" fill="url(#deep)"/><rect width="${WIDE}" height="${HEIGHT}" fill="url(#swell)"/>
+    inside: `${WATER}
 ${prints.join('')}
 <g transform="translate(${(WIDE - HEIGHT) / 2} 0) scale(${SCALE}) translate(${RIM} ${RIM})">
 <rect x="${-RIM}" y="${-RIM}" width="${SEA + 2 * RIM}" height="${SEA + 2 * RIM}" fill="#2b1817"/>
