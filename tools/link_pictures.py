@@ -70,7 +70,7 @@ def main() -> None:
                 keep(f"panorama-{name}", take(guest, f"svg[data-picture={name}]", size))
             for game in GAMES:
                 keep(game, take(guest, f"[data-picture={game}] svg", SIGN))
-            for part in guest.page.locator("img[data-picture]").all():
+            for part in guest.page.locator("[data-shown=light] img[data-picture]").all():
                 name = str(part.get_attribute("data-picture"))
                 size = part.evaluate("(one) => [one.naturalWidth, one.naturalHeight]")
                 keep(name, take(guest, f"img[data-picture={name}]", size))
