@@ -41,3 +41,13 @@ def test_what_has_not_changed_is_kept() -> None:
     assert sum(old is new for old, new in zip(before["seats"], after["seats"], strict=True)) >= 3
     assert after["decks"]["meals"] is before["decks"]["meals"]
     assert match.public()["seats"] is after["seats"]
+
+
+def test_the_dealt_travelers_are_written_once() -> None:
+    match = tabiji.game("tokaido", players=4).new(seed=3)
+    for _ in range(4):  # everybody chooses
+        match.step(match.legal_actions()[0])
+    dealt = [match.private(seat)["mine"] for seat in (0, 2, 3)]  # seat 1 decides, before and after this step
+    match.step(match.legal_actions()[0])
+    assert [match.private(seat)["mine"] is mine for seat, mine in zip((0, 2, 3), dealt, strict=True)] == [True] * 3
+    assert all(mine["dealt"] for mine in dealt)

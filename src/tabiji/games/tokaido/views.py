@@ -276,7 +276,7 @@ def _dealt(s: RecordProxy) -> list[dict[str, Any]]:
     return [{"dealt": sorted(TRAVELERS[traveler] for traveler in two)} for two in s.dealt.tolist()[: s.players]]
 
 
-_DEALT = _span("dealt", "initiatory")
+_DEALT = _span("dealt")
 _PLACES = _span("stop", "slot")
 
 
