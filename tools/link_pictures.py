@@ -64,7 +64,7 @@ def main() -> None:
         node = Node(f"sqlite:///{folder}/pictures.db")
         browser = find_chromium(playwright)
         try:
-            guest = Visitor(browser, node.base, viewport={"width": 2600, "height": 1000})
+            guest = Visitor(browser, node.base, painted=True, viewport={"width": 2600, "height": 1000})
             guest.go("/style", "[data-shown=light] [data-picture=sea]")
             for name, size in PANORAMAS.items():
                 keep(f"panorama-{name}", take(guest, f"svg[data-picture={name}]", size))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
@@ -18,13 +19,20 @@ sys.path.insert(0, str(ROOT))
 
 from tests.server.node import Node  # noqa: E402
 from tests.web.conftest import find_chromium  # noqa: E402
-from tests.web.visitor import DESKTOP, PHONE, Visitor  # noqa: E402
+from tests.web.visitor import DESKTOP, Visitor  # noqa: E402
 
 OUT = ROOT / "docs/screens"
-MOST = 200_000  # bytes
-LOOKS = {
-    "desktop": {"viewport": DESKTOP, "color_scheme": "light"},
-    "phone-dark": {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True},
+PHONE = {"width": 390, "height": 844}
+LEAST, MOST = 10_000, 200_000  # bytes
+LOOKS: dict[str, dict[str, Any]] = {
+    "desktop": {"painted": True, "viewport": DESKTOP, "color_scheme": "light"},
+    "phone-dark": {
+        "painted": True,
+        "viewport": PHONE,
+        "color_scheme": "dark",
+        "has_touch": True,
+        "is_mobile": True,
+    },
 }
 # who else plays, how many presses until the picture, and the language of the phone
 GAMES = {
@@ -51,7 +59,7 @@ def keep(guest: Visitor, name: str) -> None:
     slim(Image.open(path).convert("RGB")).save(path, optimize=True)
     size = path.stat().st_size
     print(f"{path.relative_to(ROOT)}: {size // 1000} KB")
-    assert size <= MOST, f"{path} is too large for the repository"
+    assert LEAST <= size <= MOST, f"{path} is empty, or too large for the repository"
 
 
 def frame_pages(browser: Browser, node: Node, look: str) -> None:
@@ -93,10 +101,9 @@ def match(browser: Browser, node: Node, game: str, look: str) -> None:
         guest.page.locator("[data-die]").last.click()
     elif game == "tsuro_seas" and look == "desktop":
         guest.page.locator("[data-could]").click()
-    if look == "desktop":  # where a press scrolls to, the top of the table may be out of sight
-        guest.page.evaluate("scrollTo(0, 0)")
-        if game == "tokaido":  # what a space offers
-            guest.page.locator(".stop.legal").first.hover()
+    guest.page.evaluate("scrollTo(0, 0)")  # where a press scrolls to, the top of the table may be out of sight
+    if look == "desktop" and game == "tokaido":  # what a space offers
+        guest.page.locator(".stop.legal").first.hover()
     keep(guest, f"{game}-table-{look}")
     guest.play_on()
     guest.page.evaluate("scrollTo(0, 0)")
