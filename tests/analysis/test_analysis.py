@@ -6,6 +6,7 @@ import json
 import re
 from functools import cache
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import tabiji
 from tabiji.analysis import Analysis, Decision, Part, Reason, analyze, analyze_in_parts
 from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.model import grade_of
-from tabiji.analysis.reasons import SOURCES, measured
+from tabiji.analysis.reasons import SOURCES, Doubt, measured
 from tabiji.analysis.report import analysis_report, costliest_table
 from tabiji.analysis.rollouts import Judge
 from tabiji.analysis.verdicts import Depth, judge_decisions, question
@@ -128,6 +129,28 @@ def test_parts_come_as_they_are_judged(game: Game) -> None:
     assert [one for part in parts for one in part.decisions] == whole.decisions
     assert [point for part in parts for point in part.curve] == whole.curve[:-1]
     assert {part.total for part in parts} == {len(whole.decisions)}
+
+
+def test_what_needs_no_reason_is_told_before_reasons_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("tabiji.analysis.analyze")
+    real, asked = module._judge_some, []
+
+    def judge_some(played: Any, decisions: list[Decision], *how: Any) -> Any:
+        return real(played, decisions, *how)[0], [Doubt(None, 0, 0, decisions[1].number, 0, 1)]
+
+    def reasons(doubts: list[Doubt], *how: Any) -> list[list[Reason]]:
+        asked.append(doubts[0].seed)
+        return [[] for _ in doubts]
+
+    monkeypatch.setattr(module, "_judge_some", judge_some)
+    monkeypatch.setattr(module, "reasons", reasons)
+    parts = analyze_in_parts(random_match(tabiji.game("tsuro_seas", players=3), 3).record(), depth=SHALLOW)
+    first = next(parts)
+    assert isinstance(first, Part)
+    assert ([one.number for one in first.decisions], len(first.curve), asked) == ([1], 1, [])
+    second = next(parts)
+    assert isinstance(second, Part)
+    assert ([one.number for one in second.decisions], asked) == ([2], [2])
 
 
 @TABLES

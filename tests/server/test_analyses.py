@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -158,6 +159,30 @@ def test_a_bot_answers_while_a_match_is_analyzed(monkeypatch: pytest.MonkeyPatch
         finally:
             released.set()
             await analyzing
+
+    run(go())
+
+
+def test_an_analysis_is_loaded_when_the_first_match_of_a_game_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the first results of the first analysis do not wait for a process, its libraries and a network."""
+    analyses, asked = Analyses(cast(Storage, None), Randomness()), []
+    monkeypatch.setattr(analyses._pool, "submit_to_all", lambda *work: asked.append(work))
+    for game in (Game("tsuro_seas", 2), Game("tsuro_seas", 4), Game("tokaido", 2)):
+        analyses.expect(game)
+    assert asked == [(analysis_worker.load, "tsuro_seas"), (analysis_worker.load, "tokaido")]
+    analysis_worker.load("tsuro_seas")
+
+
+def test_a_worker_takes_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NumPy's threads would take those of bystanders."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+
+    async def go() -> None:
+        pool = worker_pool.WorkerPool(1)
+        try:
+            assert await pool.ask(os.getenv, "OPENBLAS_NUM_THREADS") == "1"
+        finally:
+            await pool.stop()
 
     run(go())
 

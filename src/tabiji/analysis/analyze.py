@@ -47,8 +47,15 @@ class _Played:
     match: Match
     names: list[str]
     decisions: list[Decision] = field(default_factory=list)
-    questions: dict[int, tuple[Question, list[str]]] = field(default_factory=dict)  # by number; none for forced moves
+    actions: list[int] = field(default_factory=list)
     records: list[bytes] = field(default_factory=list)  # before each decision
+
+    def question(self, number: int) -> tuple[Question, list[str]] | None:
+        """A decision to judge with its legal moves; None if it was forced."""
+        match = self.match.game.at(self.records[number - 1])
+        if len(match.legal) == 1:
+            return None
+        return question(match, self.actions[number - 1], number), list(match.legal)
 
 
 def analyze(
@@ -78,9 +85,10 @@ def analyze_in_parts(
 
     Errors as in `analyze`, before the first part.
     """
-    path, judge = judge_of(open_match_record(match_record).game, network)
+    begun = open_match_record(match_record)
+    path, judge = judge_of(begun.game, network)
     depth = depth or standard_depth(judge.network.spec)
-    played = _play_again(match_record)
+    played = _play_again(begun, match_record)
     match, decisions = played.match, played.decisions
     seats = range(match.game.players)
     result = np.array([(seat in match.winners) / len(match.winners) for seat in seats])
@@ -98,9 +106,16 @@ def analyze_in_parts(
     while first < len(decisions):
         last = min(first + (_TOGETHER if first else _FIRST), len(decisions))
         curve = np.vstack([curve, shares(first + 1, last + 1)])
-        verdicts |= _judge_some(played, decisions[first:last], judge, depth)
+        found, doubts = _judge_some(played, decisions[first:last], judge, depth)
+        verdicts |= found
         for decision, change in zip(decisions[first:last], np.diff(curve[first : last + 1], axis=0), strict=True):
             decision.luck = (change - decision.skill).tolist()
+        if first == 0 and doubts:  # to say why takes longer: what can be told at once is told before
+            first = min(doubt.seed for doubt in doubts) - 1
+            if first:
+                yield Part(len(decisions), decisions[:first], curve[:first].tolist())
+        for doubt, why in zip(doubts, reasons(doubts, judge.network, depth.why_deals), strict=True):
+            decisions[doubt.seed - 1].why = why
         yield Part(len(decisions), decisions[first:last], curve[first:last].tolist())
         first = last
     start = np.full(len(seats), 1 / len(seats))
@@ -138,9 +153,8 @@ def judge_of(game: Game, network: Path | None = None) -> tuple[Path, Judge]:
     return path, Judge(found, _AT_ONCE.get(game.spec.name, 0.0))
 
 
-def _play_again(match_record: Any) -> _Played:
-    """Play a match again and keep what its analysis needs."""
-    match = open_match_record(match_record)
+def _play_again(match: Match, match_record: Any) -> _Played:
+    """Play a match again from its beginning and keep what its analysis needs."""
     if match_record["result"] is None:
         raise MatchRecordError("the match is not finished: only a finished match can be analyzed")
     played = _Played(match, [str(name) for name in match_record["players"]])
@@ -152,8 +166,7 @@ def _play_again(match_record: Any) -> _Played:
         except TabijiError as error:
             raise MatchRecordError(f"move {number} of {len(moves)}: {error}") from error
         played.decisions.append(_decision(match, text, number))
-        if len(match.legal) > 1:
-            played.questions[number] = question(match, action, number), list(match.legal)
+        played.actions.append(action)
         played.records.append(match.state.tobytes())
         match.step(action)
         told = (terminal.tell(event, plain_names) for event in match.events())
@@ -169,9 +182,11 @@ def _decision(match: Match, played: str, number: int) -> Decision:
     return Decision(number, match.seat, played, played, kind, skill=[0.0] * match.game.players)
 
 
-def _judge_some(played: _Played, decisions: list[Decision], judge: Judge, depth: Depth) -> dict[int, Verdict]:
-    """Judge decisions and write into them what was found; the verdicts by number."""
-    asked = [played.questions[one.number] for one in decisions if one.number in played.questions]
+def _judge_some(
+    played: _Played, decisions: list[Decision], judge: Judge, depth: Depth
+) -> tuple[dict[int, Verdict], list[Doubt]]:
+    """Judge decisions and write into them what was found; the verdicts by number, and what is to be explained."""
+    asked = [found for one in decisions if (found := played.question(one.number)) is not None]
     verdicts = dict(
         zip(
             (one.number for one, _ in asked),
@@ -188,10 +203,7 @@ def _judge_some(played: _Played, decisions: list[Decision], judge: Judge, depth:
             actions = one.actions[verdict.best], one.actions[verdict.played]
             record = load(judge.network.spec.state.DTYPE, one.record)
             doubts.append(Doubt(record, *actions, one.number, one.seat, verdict.rival))
-    doubts = sorted(doubts, key=lambda one: -played.decisions[one.seed - 1].cost)[:_TOLD]
-    for doubt, found in zip(doubts, reasons(doubts, judge.network, depth.why_deals), strict=True):
-        played.decisions[doubt.seed - 1].why = found
-    return verdicts
+    return verdicts, sorted(doubts, key=lambda one: -played.decisions[one.seed - 1].cost)[:_TOLD]
 
 
 def _tell(decision: Decision, verdict: Verdict, moves: list[str]) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from tabiji.core.errors import TabijiError
 from tabiji.core.jit import waits
+from tabiji.core.match import Game
 from tabiji.server import analysis_worker, stored_table
 from tabiji.server.analysis_protocol import AnalysisInfo
 from tabiji.server.api_error import ApiError
@@ -44,6 +45,7 @@ class Analyses:
         self._shallow = randomness.fixed
         self._pool = WorkerPool(1, 0 if randomness.fixed else _NICENESS)  # tests fill all processors
         self._queue = FairQueue(1, _TURN, gauge=ANALYSIS_QUEUE)
+        self._expected: set[str] = set()  # games whose analyses are loaded
         self._running: dict[str, AnalysisInfo] = {}
         self._failed: dict[str, AnalysisInfo] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -54,6 +56,12 @@ class Analyses:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._pool.stop()
+
+    def expect(self, game: Game) -> None:
+        """A match has ended and may soon be analyzed: load what that needs, which takes longer than to begin."""
+        if game.spec.name not in self._expected and not waits(game.dtype) and not self._shallow:
+            self._expected.add(game.spec.name)
+            self._pool.submit_to_all(analysis_worker.load, game.spec.name)
 
     async def look(self, live: LiveTable) -> AnalysisInfo:
         """The analysis of a match as far as it is; an ApiError if the match is not over, or cannot be analyzed."""

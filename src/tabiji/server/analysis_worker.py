@@ -44,6 +44,21 @@ class AnalysisStep(msgspec.Struct):
 _begun: OrderedDict[str, tuple[int, Iterator[AnalysisStep]]] = OrderedDict()  # by table: steps done, and the others
 
 
+def load(game: str) -> None:
+    """Load the network and the compiled code that an analysis needs, before the first request."""
+    from tabiji.analysis import analyze_in_parts  # noqa: F401: it is loaded, too
+    from tabiji.bots.network import has_network, shipped_network
+    from tabiji.core.match import Game
+    from tabiji.lab.warm import stages
+
+    found = Game(game)
+    if not has_network(found.spec):
+        return
+    shipped_network(found.spec)
+    for _, work in stages(found, ["match", "level"]):
+        work()
+
+
 def next_step(table: str, match_record: bytes, done: int, shallow: bool) -> AnalysisStep | None:
     """The step after those that are done; None after the last."""
     before, steps = _begun.pop(table, (-1, iter(())))
@@ -134,6 +149,7 @@ def _seat(one: SeatSummary) -> AnalyzedSeat:
         costliest=one.costliest,
         luckiest=one.luckiest,
         unluckiest=one.unluckiest,
+        level_to=one.level_to,
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy import Connection, func, select
 
+from tabiji.core.match import Game
 from tabiji.lab.prepare import Preparation
 from tabiji.server.api_error import ApiError
 from tabiji.server.bot_pool import BotPool
@@ -46,6 +48,7 @@ class MatchRunner:
         self._table_registry = table_registry
         self._bot_pool = bot_pool
         self._preparation = preparation
+        self.on_over: Callable[[Game], None] = lambda game: None  # called when a match of a game has ended here
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._idle: dict[str, _IdleMatch] = {}
         table_registry.on_evict = self._evicted
@@ -163,6 +166,8 @@ class MatchRunner:
                     await asyncio.sleep(1)
             if live.match_log is not None and live.table.ended is None:
                 await live.finish()
+            if live.match_log is not None:
+                self.on_over(live.match_log.match.game)
         except Exception as error:  # this node still has the lease: the next review runs the match again
             log.error("a match is not run", extra={"table": id, "error": str(error)})
         finally:

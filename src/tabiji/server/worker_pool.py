@@ -65,6 +65,8 @@ class WorkerPool:
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            # One processor for a worker: threads of NumPy would take others, and wait for each other.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
             self._pool = ProcessPoolExecutor(
                 self._workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(self._niceness,)
             )

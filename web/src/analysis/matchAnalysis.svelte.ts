@@ -3,7 +3,8 @@ import { api, ApiError } from '../lib/api';
 import type { AnalysisInfo, AnalysisSummary, AnalyzedDecision } from '../lib/protocol';
 
 export type Grades = Record<number, AnalyzedDecision['grade']>;
-const PAUSE = 300; // milliseconds between two looks
+const SHORT = 50; // milliseconds between the first two looks: something is found soon
+const LONG = 300; // and later
 
 export class MatchAnalysis {
   status = $state<AnalysisInfo['status'] | 'unknown'>('unknown');
@@ -15,6 +16,7 @@ export class MatchAnalysis {
   /** The grades of moves, by the entry of the log. */
   grades: Grades = $derived(Object.fromEntries(this.decisions.map((one) => [one.entry, one.grade])));
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private pause = SHORT;
   private asked = false;
   private closed = false;
 
@@ -64,6 +66,8 @@ export class MatchAnalysis {
     const lost = found.status === 'none' && this.asked;
     this.status = lost ? 'waiting' : found.status;
     if (found.status === 'failed') this.wrong = 'failed';
-    if (this.busy) this.timer = setTimeout(() => void (lost ? this.begin() : this.look()), PAUSE);
+    if (!this.busy) return;
+    this.timer = setTimeout(() => void (lost ? this.begin() : this.look()), this.pause);
+    this.pause = Math.min(1.5 * this.pause, LONG);
   }
 }
