@@ -124,6 +124,7 @@ def seat_columns(source: str, analysis: Analysis) -> dict[str, Any]:
         **{name: [getattr(one, name) for one in seats] for name in names},
         "accuracy": [float("nan") if one.accuracy is None else one.accuracy for one in seats],
         "level": [one.level or "" for one in seats],
+        "level_to": [one.level_to or "" for one in seats],
     }
 
 

@@ -100,7 +100,8 @@ class SeatSummary(msgspec.Struct):
     decisions: int  # without forced moves
     grades: dict[Grade, int]
     kinds: dict[str, Kind] = {}
-    level: str | None = None  # the one whose games had an accuracy like this
+    level: str | None = None  # the weakest of those whose games had an accuracy like this
+    level_to: str | None = None  # the strongest of them
     best_move: int | None = None  # number of the decision where finding the best move was worth most
     costliest: int | None = None  # number of the decision that cost most
     luckiest: int | None = None  # number of the decision before the greatest luck; 0: the deal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from html import escape
 
-from tabiji.analysis.model import GRADES, Analysis, Decision
+from tabiji.analysis.model import GRADES, Analysis, Decision, SeatSummary
 from tabiji.analysis.words import because
 from tabiji.core.game_spec import game_spec
 from tabiji.core.statistics import Table
@@ -56,7 +56,7 @@ def seats_table(analysis: Analysis) -> Table:
             percent(seat.others, True),
             percent(seat.adjusted),
             "–" if seat.accuracy is None else f"{100 * seat.accuracy:.0f} %",
-            seat.level or "–",
+            _like(seat),
             seat.grades.get("mistake", 0) + seat.grades.get("blunder", 0),
         ]
         for seat in analysis.seats
@@ -64,6 +64,13 @@ def seats_table(analysis: Analysis) -> Table:
     headers = ["player", "result", "luck", "own", "others", "adjusted", "accuracy", "like", "mistakes"]
     equal = percent(analysis.start[0])
     return Table(f"result = {equal} + luck + own moves + others' moves; adjusted: without luck", headers, rows)
+
+
+def _like(seat: SeatSummary) -> str:
+    """The levels that play as exactly."""
+    if seat.level is None:
+        return "–"
+    return seat.level if seat.level_to in (None, seat.level) else f"{seat.level} to {seat.level_to}"
 
 
 def costliest_table(analysis: Analysis, top: int = TOP) -> Table:

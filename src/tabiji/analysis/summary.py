@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tabiji.analysis.levels import level_of
+from tabiji.analysis.levels import levels_of
 from tabiji.analysis.model import Decision, Kind, SeatSummary, TurningPoint
 from tabiji.analysis.verdicts import Verdict
 
@@ -35,6 +35,7 @@ def summary(
     found = [(verdict.at_stake, -one.number) for one, verdict in own if one.cost == 0]
     costly = [(one.cost, -one.number) for one, _ in own if one.cost > 0]
     accuracy = 1 - cost / at_stake if at_stake > 0 else None
+    level, level_to = levels_of(game, accuracy) or (None, None)
     return SeatSummary(
         name=name,
         result=result,
@@ -46,7 +47,8 @@ def summary(
         decisions=len(own),
         grades=dict(Counter(one.grade for one, _ in own if one.grade)),
         kinds=kinds,
-        level=level_of(game, accuracy),
+        level=level,
+        level_to=level_to,
         best_move=-max(found)[1] if found else None,
         costliest=-max(costly)[1] if costly else None,
         luckiest=max(moments, key=lambda number: moments[number]),

@@ -63,9 +63,9 @@ class KindInfo(Struct):
 
 
 class AnalyzedSeat(Struct):
-    """A seat: result - equal share = luck + own + others. `level` is the one that plays as exactly. The last four
-    are numbers of decisions: where finding the best move was worth most, the costliest one, and those before the
-    greatest and the worst luck (0: the deal)."""
+    """A seat: result - equal share = luck + own + others. `level` to `level_to` are those that play as exactly.
+    `best_move` to `unluckiest` are numbers of decisions: where finding the best move was worth most, the costliest one,
+    and those before the greatest and the worst luck (0: the deal)."""
 
     result: float
     luck: float
@@ -81,6 +81,7 @@ class AnalyzedSeat(Struct):
     costliest: int | None
     luckiest: int | None
     unluckiest: int | None
+    level_to: str | None = None
 
 
 class TurningPointInfo(Struct):

@@ -46,15 +46,15 @@ _begun: OrderedDict[str, tuple[int, Iterator[AnalysisStep]]] = OrderedDict()  # 
 
 def load(game: str) -> None:
     """Load the network and the compiled code that an analysis needs, before the first request."""
-    from tabiji.analysis import analyze_in_parts  # noqa: F401: it is loaded, too
-    from tabiji.bots.network import has_network, shipped_network
+    from tabiji.analysis.analyze import judge_of
+    from tabiji.bots.network import has_network
     from tabiji.core.match import Game
     from tabiji.lab.warm import stages
 
     found = Game(game)
     if not has_network(found.spec):
         return
-    shipped_network(found.spec)
+    judge_of(found)
     for _, work in stages(found, ["match", "level"]):
         work()
 

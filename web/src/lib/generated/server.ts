@@ -788,7 +788,7 @@ export interface KindInfo {
   at_stake: number;
 }
 
-/** A seat: result - equal share = luck + own + others. `level` is the one that plays as exactly. The last four are numbers of decisions: where finding the best move was worth most, the costliest one, and those before the greatest and the worst luck (0: the deal). */
+/** A seat: result - equal share = luck + own + others. `level` to `level_to` are those that play as exactly. `best_move` to `unluckiest` are numbers of decisions: where finding the best move was worth most, the costliest one, and those before the greatest and the worst luck (0: the deal). */
 export interface AnalyzedSeat {
   result: number;
   luck: number;
@@ -804,6 +804,7 @@ export interface AnalyzedSeat {
   costliest: number | null;
   luckiest: number | null;
   unluckiest: number | null;
+  level_to?: string | null;
 }
 
 /** A moment that moved the shares much, by a move or by luck: the number of the decision, or of the one before the luck (0: the deal); whose move it was, or whose share the luck changed most. */
