@@ -15,8 +15,9 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         "jax_compilation_cache_dir": str(tmp_path_factory.mktemp("xla")),
         "jax_persistent_cache_min_compile_time_secs": 0.0,
         "jax_persistent_cache_min_entry_size_bytes": 0,
+        "jax_disable_most_optimizations": True,  # networks are small: compiling takes longer than running
     }
-    before = {name: getattr(jax.config, name) for name in options}
+    before = {name: jax.config.values[name] for name in options}
     for name, value in options.items():
         jax.config.update(name, value)
     yield

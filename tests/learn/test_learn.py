@@ -19,6 +19,7 @@ from tabiji.cli import main
 from tabiji.core.game_spec import game_names
 from tabiji.envs import batch
 from tabiji.lab.arena import Ladder, arena
+from tabiji.learn import train
 from tabiji.learn.checkpoint import write_network
 from tabiji.learn.network import by_seat, forward, from_seat, init, shape_for
 from tabiji.learn.ppo import advantages
@@ -28,10 +29,14 @@ from tabiji.learn.train import Length, Training
 pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]  # where nothing is compiled yet
 
 SMALL = {"games": 16, "steps": 8, "minibatch": 64, "width": 16}
+# As many as are played at once: what decides in them is compiled once. The shortest games, in all small trainings.
+TESTS = SMALL["games"]
+GAME, PLAYERS = "tsuro_seas", "2-3"
 
 
-def test_a_network_learns_to_beat_random(tmp_path: Path) -> None:
+def test_a_network_learns_to_beat_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a minute at most: Tokaido for two, and the arena says how good the written network is."""
+    monkeypatch.setattr(train, "PARTS", 2)  # to measure it a dozen times takes longer than to train it
     settings = settings_for("tokaido", "cpu", games=128, minibatch=512, width=64)
     training = Training("tokaido", tables("tokaido", "2", variants=False), settings, Length(updates=25), tests=32)
     for _ in training.run():
@@ -49,30 +54,31 @@ def test_a_network_learns_to_beat_random(tmp_path: Path) -> None:
     assert shares["random"] < 0.15
 
 
-def small_training(game: str, updates: int, **changed: Any) -> Training:
-    settings = settings_for(game, "cpu", **{**SMALL, **changed})
-    return Training(game, tables(game), settings, Length(updates=updates), tests=8)
+def small_training(updates: int, **changed: Any) -> Training:
+    settings = settings_for(GAME, "cpu", **{**SMALL, **changed})
+    return Training(GAME, tables(GAME, PLAYERS), settings, Length(updates=updates), tests=TESTS)
 
 
 def test_a_resumed_training_ends_like_an_uninterrupted_one(tmp_path: Path) -> None:
-    whole = small_training("tokaido_duo", 4, pool=0.5)
+    whole = small_training(3, pool=0.5)
     running = whole.run()
     next(running)
     next(running)
     whole.checkpoint(tmp_path / "half.npz")
     for _ in running:
         pass
-    resumed = small_training("tokaido_duo", 4, pool=0.5)
+    resumed = small_training(3, pool=0.5)
     resumed.resume(tmp_path / "half.npz")
     assert (resumed.updates, len(resumed.versions)) == (2, 2)
     for _ in resumed.run():
         pass
     for one, other in zip(jax.tree.leaves(whole.learner.params), jax.tree.leaves(resumed.learner.params), strict=True):
         assert np.asarray(one).tobytes() == np.asarray(other).tobytes()
-    untimed = [[{**row, "seconds": 0} for row in training.history] for training in (whole, resumed)]
+    varies = {"seconds": 0, "greedy": 0}  # the greedy rival's generator is not part of a checkpoint
+    untimed = [[{**row, **varies} for row in training.history] for training in (whole, resumed)]
     assert untimed[0] == untimed[1]
     with pytest.raises(tabiji.OptionError, match="another settings"):
-        small_training("tokaido_duo", 4, seed=1).resume(tmp_path / "half.npz")
+        small_training(3, seed=1).resume(tmp_path / "half.npz")
     with pytest.raises(tabiji.OptionError, match="there is no file"):
         resumed.resume(tmp_path / "none.npz")
 
@@ -91,11 +97,11 @@ def test_play_without_jax_is_the_same(name: str, tmp_path: Path) -> None:
     write_network(tmp_path / "net.npz", params, {"game": name, "layout": env.layout.version})
     network = read_network(tmp_path / "net.npz")
     players = jnp.asarray(env.players, jnp.int32)
-    out = forward(params, shape, env.layout.scales(), env.observations, env.masks, players, jnp.float32)
+    out = jax.device_get(forward(params, shape, env.layout.scales(), env.observations, env.masks, players, jnp.float32))
     for i in range(env.batch):
         actions = env.legal_actions(i)
         thought = network.think(env.observations[i], actions, int(players[i]))
-        np.testing.assert_allclose(thought.logits, out.logits[i][jnp.array(actions)], rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(thought.logits, out.logits[i][actions], rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(thought.shares, np.exp(out.win[i][: players[i]]), rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(thought.margins / 20, out.margin[i][: players[i]], rtol=1e-3, atol=1e-4)
     assert len({float(out.logits[i].max()) for i in range(env.batch)}) > 8
@@ -137,10 +143,10 @@ def test_tables_of_a_training() -> None:
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "net.npz"
-    words = ["--updates", "3", "--tests", "8", "--players", "2-3", "--matches", "4", "--versions"]
+    words = ["--updates", "3", "--tests", str(TESTS), "--players", PLAYERS, "--matches", "4", "--versions"]
     words += [word for name, size in SMALL.items() for word in (f"--{name}", str(size))]
     with pytest.raises(SystemExit) as stop:
-        main(["train", "tsuro_seas", "--out", str(out), *words])
+        main(["train", GAME, "--out", str(out), *words])
     assert stop.value.code == 0
     assert "4 games" in capsys.readouterr().out
     names = {"net.npz", "net.checkpoint.npz", "net.html", "net-1.npz", "net-2.npz", "net-3.npz"}
@@ -155,7 +161,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         main(
             [
                 "train",
-                "tsuro_seas",
+                GAME,
                 "--out",
                 str(fresh),
                 *words,
@@ -176,6 +182,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert 0 <= about["history"][-1]["target"] <= 3
     for wrong, says in ((("--out", "net.txt"), "must end in .npz"), (("--device", "tpu"), "no device 'tpu'")):
         with pytest.raises(SystemExit) as stop:
-            main(["train", "tsuro_seas", *wrong])
+            main(["train", GAME, *wrong])
         assert stop.value.code == 2
         assert says in capsys.readouterr().err
