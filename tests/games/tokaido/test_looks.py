@@ -26,7 +26,7 @@ def test_views_of_a_match_are_those_of_a_fresh_copy(players: int, options: dict[
             match.step(rng.choice(match.legal_actions()))
             if rng.random() < 0.3:
                 continue  # some positions nobody sees
-            for _ in range(min(len(match.moves), rng.choice([0, 0, 0, 1, 7]))):
+            for _ in range(min(len(match.moves), rng.choice([0, 0, 0, 0, 0, 0, 1, 7]))):
                 match.undo()
             seen = [match.view(viewer) for viewer in viewers]
             fresh = Match._from_record(game, match.state.tobytes())
