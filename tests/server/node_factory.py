@@ -6,6 +6,7 @@ hundred times has to start a hundred times.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -139,15 +140,29 @@ def _become(settings: dict[str, Any]) -> None:
 
 def main() -> None:
     """Load everything, then fork whenever a line comes in."""
+    import psycopg
+    import redis.asyncio
+
     from tabiji.core.game_spec import game_names
     from tabiji.core.match import Game
     from tabiji.lab.warm import PLAY, stages
     from tabiji.server import run
+    from tabiji.server.app import make_app
+    from tabiji.server.settings import Settings
+    from tabiji.server.storage import connect, upgrade
 
     assert run is not None
+    assert psycopg is not None
+    assert redis.asyncio is not None
     for name in game_names():
         for _, work in stages(Game(name), list(PLAY)):
             work()
+    make_app(Settings())  # what the framework looks up once, and what it imports late
+    engine = connect(f"sqlite:///{Path(sys.argv[1]) / 'first.db'}")
+    upgrade(engine)
+    engine.dispose()
+    gc.collect()
+    gc.freeze()  # a child does not copy what it only looks through
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     print("ready", flush=True)
     for line in sys.stdin:
