@@ -17,10 +17,10 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
-# One worker more than processors, because tests of the server wait for most of their time. Tests are handed out two at
-# a time, in the order of tests/conftest.py: all workers end at nearly the same time.
+# One worker more than processors, because tests of the server wait for most of their time. Files are handed out
+# in the order of tests/conftest.py: all workers end at nearly the same time.
 WORKERS := $(shell expr `getconf _NPROCESSORS_ONLN` + 1)
-PYTEST := $(PYTHON) -m pytest -n $(WORKERS) --maxprocesses 4 --maxschedchunk 2
+PYTEST := $(PYTHON) -m pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 INTERPRETED := TABIJI_JIT=0 $(PYTHON) -m pytest -n auto --maxprocesses 4 -m "not compiled"
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py

@@ -22,7 +22,8 @@ settings.register_profile("soak", database=None, deadline=None, print_blob=True)
 settings.load_profile("soak" if SOAK else "fixed")
 
 
-_LONG = ("test_whole_matches", "test_first_game")
+_LONGEST = ["test_many_nodes", "test_killed_nodes", "test_whole_matches", "test_first_game", "test_learn"]
+_LONGEST += ["test_boards", "test_quality", "test_words"]
 
 
 def pytest_report_header() -> str:
@@ -30,13 +31,14 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last, because a thread that has one cannot run another event loop; of those the longest first, so that
-    at the end no worker waits long for the other."""
+    """Browsers last, because a thread that has one cannot run another event loop; the longest files first, so that
+    at the end no worker waits long for the others. All tests of a file run in one worker (see the Makefile): what they
+    share is started, loaded and compiled once."""
+    browsers = {item.path for item in items if "chromium" in item.fixturenames}
 
-    def order(item: pytest.Item) -> int:
-        if "chromium" not in item.fixturenames:
-            return 0
-        return 1 if item.path.stem in _LONG else 2
+    def order(item: pytest.Item) -> tuple[bool, int]:
+        stem = item.path.stem
+        return item.path in browsers, _LONGEST.index(stem) if stem in _LONGEST else len(_LONGEST)
 
     items.sort(key=order)
 
