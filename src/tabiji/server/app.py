@@ -65,8 +65,8 @@ from tabiji.server.struct_types import work_out_struct_types
 from tabiji.server.table_registry import TableRegistry
 
 log = logging.getLogger("tabiji.app")
-# the youngest objects, then 4 times as many: everybody waits for a collection, half a microsecond for each object
-_GC_THRESHOLDS = (10_000, 4, 500)
+# the youngest objects, then twice as many: everybody waits for a collection, about a microsecond for each object
+_GC_THRESHOLDS = (10_000, 2, 1000)
 _NO_STORE = (b"cache-control", b"no-store")
 _BY_STATUS = {status: code for code, status in reversed(CODES.items())}
 
