@@ -55,9 +55,8 @@ def test_axe_finds_nothing(visit: Visit, viewport: dict[str, int], scheme: str) 
     assert {path: found for path, found in wrong.items() if found} == {}
 
 
-@pytest.mark.parametrize("viewport", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_nothing_sticks_out(visit: Visit, viewport: dict[str, int]) -> None:
-    guest = visit(viewport=viewport)
+def test_nothing_sticks_out(visit: Visit) -> None:
+    guest = visit(viewport=PHONE)
     me = guest.arrive("Hana of the long road")
     playing = guest.table("tokaido", ["novice"] * 4)
     over = _finished(guest, "tokaido")
@@ -71,8 +70,12 @@ def test_nothing_sticks_out(visit: Visit, viewport: dict[str, int]) -> None:
         "/rules/tokaido": "#TK-12",
     }
     for path, ready in pages.items():
+        guest.page.set_viewport_size(PHONE)
         guest.go(path, ready)
         assert guest.fits(), path
+        for viewport in (TABLET, DESKTOP):  # what follows the width of something is drawn a moment later
+            guest.page.set_viewport_size(viewport)
+            guest.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("page", ["home", "table"])
