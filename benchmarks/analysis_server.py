@@ -52,7 +52,7 @@ def processor_time(node: int) -> float:
 
 async def analyze(player: Visitor, table: str, node: int, look: float = LOOK) -> str:
     """Times from the request until there is a result and until the end, in words."""
-    path, first = f"/api/tables/{table}/analysis", ""
+    path, first, known = f"/api/tables/{table}/analysis", "", 0
     begun, used = time.perf_counter(), processor_time(node)
 
     def spent() -> str:
@@ -60,8 +60,9 @@ async def analyze(player: Visitor, table: str, node: int, look: float = LOOK) ->
 
     await player.post(path)
     while True:
-        found = await player.get(path)
-        if found["decisions"] and not first:
+        found = await player.get(path, after=known)
+        known += len(found["decisions"])
+        if known and not first:
             first = spent()
         if found["status"] == "done":
             return f"first {first}, all {found['total']} {spent()}"

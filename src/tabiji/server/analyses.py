@@ -32,7 +32,7 @@ from tabiji.server.storage import Storage, now
 from tabiji.server.worker_pool import WorkerPool
 
 log = logging.getLogger("tabiji.analyses")
-_NICENESS = 5  # bots, and everything else, go first
+_NICENESS = 19  # bots, and everything else, go first
 _TURN = 0.5  # seconds of a person's turn
 _FAILED = 256  # failures that are remembered
 
