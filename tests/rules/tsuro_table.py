@@ -128,7 +128,7 @@ def begin_turn(match: Match, seat: int) -> list[dict[str, Any]]:
     players = match.game.players
     match.state["active"] = (seat - 1) % players
     match.state["journal"]["size"] = 0
-    rules.next_turn(as_state(match.state))
+    rules.go_on(as_state(match.state), False)
     return match.events()
 
 

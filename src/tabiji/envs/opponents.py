@@ -95,10 +95,13 @@ class Greedy:
             np.zeros(most),
         )
 
-    def __call__(self, which: Any) -> Any:
-        """An action for each of the chosen games (a boolean each); the others' are not written."""
+    def __call__(self, which: Any, seed: int | None = None) -> Any:
+        """An action for each of the chosen games (a boolean each); the others' are not written.
+
+        What it draws depends on `seed`; without one it goes on from the last call.
+        """
         size, states = self._batch.batch, as_states(self._batch.states)
-        self._turn = (self._turn + _APART) % 2**64
+        self._turn = (self._turn + _APART) % 2**64 if seed is None else seed
         turn = np.uint64(self._turn)
 
         def choose(part: int) -> None:

@@ -105,7 +105,7 @@ def bot_rival(env: Batch, name: str) -> Rival:
     if name == "random":
         return lambda position, key: copied(env, env.random_actions())[0]
     greedy = Greedy(env)
-    return lambda position, key: jnp.array(greedy(np.asarray(position[2]) >= 0), copy=True)
+    return lambda position, key: jnp.array(greedy(np.asarray(position[2]) >= 0, int(jax.random.bits(key))), copy=True)
 
 
 def share_against(env: Batch, learner: Learner, rival: Rival, seed: int, temperature: float) -> float:

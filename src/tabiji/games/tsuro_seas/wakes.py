@@ -212,9 +212,10 @@ def legal_placements(s: State, p: int, moves: Any) -> int:
     pieces = survey(s, here, own, waiting, faced, alone)
     if alone and pieces & _ALL_BUT_FATAL == _ALL_OPEN:  # by far the most: one ship, one piece of wake, open or fatal
         n = 0
-        while n == 0:
-            n = _write_placements(s, p, own, pieces | _NO_TURN, moves)
-            pieces = 0  # all are fatal: then all are allowed
+        for _ in range(2):  # if all are fatal, all are allowed
+            if n == 0:
+                n = _write_placements(s, p, own, pieces | _NO_TURN, moves)
+                pieces = 0
         return n
     least = _OWN_LOSS + _SAME_WAKE
     n = 0
