@@ -143,7 +143,9 @@ def test_a_match_that_was_put_away_says_so(visit: Visit) -> None:
     guest.page.route("**/api/tables/mine", list_of_mine)
     guest.page.route_web_socket(re.compile("/live"), live)
     guest.go("/")
-    expect(guest.page.locator("article h3")).to_contain_text("paused")
+    expect(guest.page.get_by_role("region", name="My matches").get_by_role("heading", level=3)).to_contain_text(
+        "paused"
+    )
     guest.go(f"/table/{table}")
     said = guest.page.get_by_text("the match was paused")
     expect(said).to_be_visible()
