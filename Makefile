@@ -92,8 +92,9 @@ compiled: $(VENV)/ready-test
 	$(PYTHON) -m tabiji.lab.warm
 
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled. What comes
-# before the tests runs side by side: most of it has use for one core only.
-test: $(VENV)/ready-services $(PAGES)
+# before the tests, and what it needs, runs side by side: most of it has use for one core only.
+test:
+	@$(MAKE) --no-print-directory -j2 $(VENV)/ready-services $(PAGES)
 	@$(MAKE) -j2 compiled lint-python lint-web docs units-web rules
 	$(PYTEST)
 

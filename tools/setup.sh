@@ -28,15 +28,9 @@ pip_install() {
 }
 
 by_uv() {
-    "$uv" pip install --quiet $compile --python "$venv/bin/python" --require-hashes -r "$pins" &&
+    "$uv" pip install --quiet --python "$venv/bin/python" --require-hashes -r "$pins" &&
         "$uv" pip install --quiet --python "$venv/bin/python" --no-deps --no-build-isolation -e .
 }
-
-# Who plays waits for no bytecode of packages that are never imported. Tests start many processes.
-case $pins in
-*/test.txt | */bench.txt) compile=--compile-bytecode ;;
-*) compile= ;;
-esac
 
 if command -v uv >/dev/null 2>&1; then
     echo "Setting up $venv with uv ..."

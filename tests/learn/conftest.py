@@ -7,12 +7,15 @@ from collections.abc import Iterator
 import jax
 import pytest
 
+from tabiji.core.jit import cache_folder
+
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Trainings of the same shapes share what XLA has compiled, also for another `Training`."""
+def compiled_once() -> Iterator[None]:
+    """Trainings of the same shapes share what XLA has compiled, also for another `Training`. It is kept beside the
+    compiled rules: JAX names it after all that it depends on."""
     options = {
-        "jax_compilation_cache_dir": str(tmp_path_factory.mktemp("xla")),
+        "jax_compilation_cache_dir": str(cache_folder() / "xla"),
         "jax_persistent_cache_min_compile_time_secs": 0.0,
         "jax_persistent_cache_min_entry_size_bytes": 0,
         "jax_disable_most_optimizations": True,  # networks are small: compiling takes longer than running
