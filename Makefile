@@ -25,7 +25,7 @@ INTERPRETED := TABIJI_JIT=0 $(PYTHON) -m pytest -n auto --maxprocesses 4 -m "not
 # Tests of parts, quick also when nothing is compiled.
 UNITS := tests/core tests/test_docs.py
 
-.PHONY: setup play web check test soak lint lint-python lint-web units-web rules compiled types facts docs bench ladder lock clean
+.PHONY: setup play web check test soak lint lint-python lint-web units units-web rules compiled types facts docs bench ladder lock clean
 .DEFAULT_GOAL := setup
 
 setup: $(VENV)/ready-play
@@ -79,7 +79,9 @@ types: $(VENV)/ready-play
 
 # For the daily loop, in less than a minute: nothing is compiled, no server or browser is started.
 check: $(VENV)/ready-test $(PAGES)
-	@$(MAKE) -j2 lint-python lint-web units-web
+	@$(MAKE) --no-print-directory -j3 units lint-python lint-web units-web
+
+units: $(VENV)/ready-test
 	$(INTERPRETED) tests/rules $(UNITS)
 
 units-web: $(VENV)/ready-test $(PAGES)
