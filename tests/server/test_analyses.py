@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any, cast
+from unittest.mock import AsyncMock, MagicMock
 
 import msgspec
 import pytest
+from msgspec import json
 
 from tabiji.analysis import Depth, analyze
 from tabiji.core.match import Game
 from tabiji.server import analysis_worker, worker_pool
-from tabiji.server.analyses import Analyses, move_entries
+from tabiji.server.analyses import Analyses, EncodedAnalysis, RunningAnalysis, _unpack, move_entries
 from tabiji.server.analysis_protocol import AnalysisInfo
+from tabiji.server.analysis_worker import AnalysisStep
 from tabiji.server.bot_pool import BotPool
+from tabiji.server.careers import _Kept
 from tabiji.server.match_log import Entry
+from tabiji.server.match_runner import MatchRunner
 from tabiji.server.randomness import Randomness
 from tabiji.server.storage import Storage
 
+from tests.games.settings import random_match
 from tests.server.node import Node
 from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
@@ -46,18 +53,18 @@ async def play_to_the_end(seat: TableSocket) -> None:
 
 async def analyzed(ann: Visitor, table: str) -> AnalysisInfo:
     """Ask for an analysis, and poll until it is there, as the page does."""
-    await ann.post(f"/api/tables/{table}/analysis")
+    found = msgspec.convert(await ann.post(f"/api/tables/{table}/analysis"), type=AnalysisInfo)
     decisions: list[Any] = []
     async with asyncio.timeout(60):
         while True:
-            found = msgspec.convert(
-                await ann.get(f"/api/tables/{table}/analysis", after=len(decisions)), type=AnalysisInfo
-            )
+            assert not (decisions and found.sketch)  # it is told once
             decisions += found.decisions
             assert found.status in ("waiting", "running", "done"), found.problem
             if found.status == "done":
-                return msgspec.structs.replace(found, decisions=decisions)
+                return msgspec.structs.replace(found, decisions=decisions, sketch=[])
             await asyncio.sleep(0.02)
+            answer = await ann.get(f"/api/tables/{table}/analysis", after=len(decisions))
+            found = msgspec.convert(answer, type=AnalysisInfo)
 
 
 def test_the_server_says_what_the_library_says_and_keeps_it(node_factory: NodeFactory, tmp_path: Path) -> None:
@@ -145,17 +152,17 @@ def test_a_bot_answers_while_a_match_is_analyzed(monkeypatch: pytest.MonkeyPatch
     """Analyses have a process of their own: no bot stands behind them in a line, however long they take."""
     released = Event()
     monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", lambda workers, **_: ThreadPoolExecutor(workers))
-    monkeypatch.setattr(analysis_worker, "next_step", lambda *_: released.wait(20) and None)
+    monkeypatch.setattr(analysis_worker, "next_step", lambda *_: released.wait(20) and AnalysisStep(kept=b"all"))
 
     async def go() -> None:
         randomness = Randomness()
-        analyses, bots = Analyses(cast(Storage, None), randomness), BotPool(1, randomness)
-        found = analyses._running["table"] = AnalysisInfo("waiting", 1)
+        analyses, bots = Analyses(cast(Storage, AsyncMock()), randomness), BotPool(1, randomness)
+        running = analyses._running["table"] = RunningAnalysis(EncodedAnalysis("waiting", 1))
         analyzing = asyncio.create_task(analyses._analyze("table", "Ann", b"{}", [1]))
         match = Game("tsuro_seas", 2).new(1)
         try:
             assert await bots.choose(match, "novice", "Ben", "other") in match.legal
-            assert (found.status, analyzing.done()) == ("running", False)
+            assert (running.found.status, analyzing.done()) == ("running", False)
         finally:
             released.set()
             await analyzing
@@ -163,7 +170,82 @@ def test_a_bot_answers_while_a_match_is_analyzed(monkeypatch: pytest.MonkeyPatch
     run(go())
 
 
-def test_an_analysis_is_loaded_when_the_first_match_of_a_game_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_hears_of_the_first_results_and_nobody_waits_for_what_was_encoded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", lambda workers, **_: ThreadPoolExecutor(workers))
+    steps = [AnalysisStep(sketch=b"[[0.5,0.5]]"), AnalysisStep(decisions=[b"1", b"2"])]
+    steps += [AnalysisStep(decisions=[b"3"]), AnalysisStep(kept=b"all", network="n")]
+    go_on, asked = [Event() for _ in steps], []
+
+    def next_step(table: str, record: bytes, entries: list[int], done: int, shallow: bool) -> AnalysisStep:
+        asked.append((table, record, entries, done))
+        go_on[done].wait(20)
+        return steps[done]
+
+    monkeypatch.setattr(analysis_worker, "next_step", next_step)
+
+    async def go() -> None:
+        storage = AsyncMock()
+        analyses = Analyses(cast(Storage, storage), Randomness())
+        running = analyses._running["table"] = RunningAnalysis(EncodedAnalysis("waiting", 3))
+        analyzing = asyncio.create_task(analyses._analyze("table", "Ann", b"{}", [4, 5, 7]))
+        go_on[0].set()
+        await running.begun.wait()
+        sketched = json.decode(json.encode(running.found.after(0)))
+        assert (sketched["sketch"], sketched["decisions"], sketched["summary"]) == ([[0.5, 0.5]], [], None)
+        for event in go_on:
+            event.set()
+        await analyzing
+        assert json.decode(json.encode(running.found.after(1))) == sketched | {"sketch": [], "decisions": [2, 3]}
+        assert asked == [("table", b"{}", [4, 5, 7], done) for done in range(4)]
+        [[keep], _] = storage.write.call_args
+        assert keep.keywords == {"table": "table", "network": "n", "packed": b"all"}
+
+    run(go())
+
+
+def test_only_the_sketch_has_the_priority_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All else runs where nothing else wants to run: it makes way for a bystander's move at once."""
+    monkeypatch.setattr(analysis_worker, "_next_step", lambda *_: os.sched_getscheduler(0))
+    own = os.sched_getscheduler(0)
+    found = [analysis_worker.next_step("table", b"", [], done) for done in range(4)]
+    assert found == [own, os.SCHED_IDLE, os.SCHED_IDLE, os.SCHED_IDLE]
+    assert analysis_worker.next_step("table", b"", [], 3, shallow=True) == own
+
+
+def test_a_worker_sketches_the_match_before_it_judges() -> None:
+    record = random_match(Game("tsuro_seas", 2), 3).record()
+    entries = list(range(2, len(record["moves"]) + 2))
+    first, second, *others = analysis_worker.analysis_steps(record, entries, shallow=True)
+    asked = "table", json.encode(record), entries
+    assert [analysis_worker.next_step(*asked, done, True) for done in range(2 + len(others))][-1] == others[-1]
+    assert "table" not in analysis_worker._begun  # nothing is left of what is done
+    sketch, decisions = json.decode(first.sketch), [json.decode(one) for one in second.decisions]
+    assert (len(sketch), first.decisions) == (len(entries) + 1, [])
+    assert all(sum(shares) == pytest.approx(1, abs=1e-4) for shares in sketch)
+    assert (second.sketch, decisions[0]["number"], decisions[0]["entry"]) == (b"[]", 1, 2)
+    kept = json.decode(gzip.decompress(others[-1].kept), type=AnalysisInfo)
+    assert (kept.status, kept.total, kept.sketch, [one.entry for one in kept.decisions]) == (
+        "done",
+        len(entries),
+        [],
+        entries,
+    )
+    assert kept.summary is not None
+    assert sketch[-1] == kept.summary.result
+    # what was kept by earlier versions can be read, too
+    old = json.decode(gzip.decompress(others[-1].kept))
+    del old["sketch"]
+    for seat in old["summary"]["seats"]:
+        del seat["level_to"]
+    packed = gzip.compress(json.encode(old))
+    assert json.decode(json.encode(_unpack(packed))) == old | {"sketch": []}
+    [seen] = {one.level_to for one in json.decode(gzip.decompress(packed), type=_Kept).summary.seats}
+    assert seen is None
+
+
+def test_an_analysis_is_loaded_while_the_first_match_of_a_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the first results of the first analysis do not wait for a process, its libraries and a network."""
     analyses, asked = Analyses(cast(Storage, None), Randomness()), []
     monkeypatch.setattr(analyses._pool, "submit_to_all", lambda *work: asked.append(work))
@@ -171,6 +253,20 @@ def test_an_analysis_is_loaded_when_the_first_match_of_a_game_ends(monkeypatch: 
         analyses.expect(game)
     assert asked == [(analysis_worker.load, "tsuro_seas"), (analysis_worker.load, "tokaido")]
     analysis_worker.load("tsuro_seas")
+
+    told: list[Game] = []
+    live = MagicMock(match_log=MagicMock(over=False))
+    registry = MagicMock(get=AsyncMock(return_value=live))
+    runner = MatchRunner(MagicMock(), registry, MagicMock(), MagicMock())
+    runner.on_match = told.append
+
+    async def advance(*_: Any) -> None:
+        assert told == [live.match_log.match.game]
+        live.match_log.over = True
+
+    monkeypatch.setattr(runner, "_advance", advance)
+    run(runner._run_match("table"))
+    assert len(told) == 2
 
 
 def test_a_worker_takes_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,6 +110,7 @@ def test_answers_count_once_and_ratings_follow_them(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(puzzles, "today", lambda: 20_003)
         assert [one.days for one in await service.stats("ann")] == [0, 0, 0]
         assert {one.answers for one in await service.stats("bo")} == {0}
+        assert (await answered(service, "bo", right=False)).stats.skill == 0.0  # and not less
 
     use(tmp_path, go)
 

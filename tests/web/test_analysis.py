@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.axe import violations
 from tests.web.visitor import PHONE, Visitor
@@ -29,7 +29,8 @@ def finished(guest: Visitor, game: str, bots: list[str]) -> str:
 
 def analyze(guest: Visitor, table: str) -> Any:
     """Press the button and wait for all of it, however busy the machine is; what the server says."""
-    guest.page.get_by_role("button", name="Analyze the match").click()
+    if not guest.page.locator("[data-analysis]").count():
+        guest.page.get_by_role("button", name="Analyze the match").click()
     guest.page.wait_for_selector("[data-analysis]")
     while (answer := guest.ask("GET", f"/tables/{table}/analysis"))["status"] != "done":  # or out of time: `check`
         assert answer["status"] != "failed", answer["problem"]
@@ -40,11 +41,28 @@ def analyze(guest: Visitor, table: str) -> Any:
     return answer
 
 
+def sketch(guest: Visitor) -> None:
+    """Press the button; as long as nothing else is known, the whole curve is drawn roughly."""
+    page, rough = guest.page, [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3], [1, 0]]
+
+    def answer(route: Route) -> None:
+        route.fulfill(json={"status": "running", "total": 3, "decisions": [], "sketch": rough})
+
+    page.route("**/analysis*", answer)
+    page.get_by_role("button", name="Analyze the match").click()
+    expect(page.locator("[data-sketch]")).to_be_visible()
+    expect(page.locator("[data-analysis=running] path.sketch")).to_have_count(3)  # with the one of the key
+    assert guest.fits()
+    page.unroute_all(behavior="wait")
+
+
 def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
     guest = visit()
     page = guest.page
     table = finished(guest, "tsuro_seas", ["novice"])
+    sketch(guest)
     answer = analyze(guest, table)
+    expect(page.locator("[data-sketch]")).to_have_count(0)
     expect(page.get_by_role("img", name="Share of the victory")).to_be_visible()
     for seat in range(2):
         expect(page.locator(f"[data-summary='{seat}'] dl")).to_contain_text("Accuracy")

@@ -105,6 +105,20 @@ def test_moves_of_all_seats_are_pressed_on_the_board(visit: Visit, game: str) ->
     assert guest.fits()
     guest.play_on(moves=6)
     expect(guest.page.locator("[data-editor]")).not_to_have_attribute("data-moves", "0")
+    if game == "tokaido":  # beside a desktop's settings the whole road is seen, above what is asked
+        guest.page.set_viewport_size({"width": 1280, "height": 800})
+        guest.page.locator("[data-editor] h1").scroll_into_view_if_needed()
+        guest.page.get_by_role("button", name="To the beginning").click()
+        made(guest, 0)
+        guest.play_on(moves=2)
+        made(guest, 2)
+        expect(guest.page.locator(".stop[data-move]").first).to_be_visible()
+        guest.page.evaluate("scrollTo(0, 0)")
+        lowest = guest.page.locator(".stop").evaluate_all(
+            "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+        )
+        assert lowest <= guest.page.locator("div.asking").evaluate("(one) => one.getBoundingClientRect().top")
+        assert violations(guest) == []
     guest.page.get_by_role("button", name="Alone at all seats").click()
     expect(guest.page.get_by_text("A position from the editor")).to_be_visible()
     assert guest.turn()  # whoever decides: no screen is passed on

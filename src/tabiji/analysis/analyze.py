@@ -23,7 +23,7 @@ from tabiji import __version__
 from tabiji.analysis.kinds import kind_of
 from tabiji.analysis.model import GRADES, Analysis, Candidate, Decision, Part, grade_of
 from tabiji.analysis.reasons import Doubt, reasons
-from tabiji.analysis.rollouts import Judge, win_curve
+from tabiji.analysis.rollouts import Judge, sketch_curve, win_curve
 from tabiji.analysis.summary import summary, turning_points
 from tabiji.analysis.verdicts import Depth, Question, Verdict, judge_decisions, question
 from tabiji.bots import network as networks
@@ -35,9 +35,10 @@ from tabiji.core.match_record import check_result, open_match_record
 from tabiji.core.record import load
 
 _AT_ONCE = {"tsuro_seas": 0.5}  # games whose voyages are short
-_FIRST, _TOGETHER = 2, 32  # decisions judged at a time: few at first, so that something is told soon
+_FIRST = 2  # decisions judged at a time: few at first, so that something is told soon
+_TOGETHER, _TOLD = 32, 8  # later, and of how many of them it is told why: the costliest
+_TOGETHER_SOON, _TOLD_SOON = 8, 3  # the same if somebody waits
 _TELL_FROM = GRADES[-1][0]  # from this cost on it is told why
-_TOLD = 8  # decisions of those judged at a time of which it is told why, the costliest
 
 
 @dataclass
@@ -79,11 +80,12 @@ def analyze(
 
 
 def analyze_in_parts(
-    match_record: Any, network: Path | None = None, depth: Depth | None = None
+    match_record: Any, network: Path | None = None, depth: Depth | None = None, soon: bool = False
 ) -> Iterator[Part | Analysis]:
     """The same decision by decision, a few at a time as they are judged; at the end the whole analysis.
 
-    Errors as in `analyze`, before the first part.
+    `soon`: for somebody who waits. Before them a part without decisions sketches the whole curve, and fewer are judged
+    at a time, which takes a little longer as a whole. Errors as in `analyze`, before the first part.
     """
     begun = open_match_record(match_record)
     path, judge = judge_of(begun.game, network)
@@ -100,14 +102,18 @@ def analyze_in_parts(
         curve = win_curve(found, first, judge, *depth.curve) if len(found) else np.empty((0, len(seats)))
         return curve if last <= len(positions) else np.vstack([curve, result])
 
+    if soon and decisions:
+        whole = np.vstack([sketch_curve(positions, judge), result])
+        yield Part(len(decisions), [], [], whole.tolist())
     verdicts: dict[int, Verdict] = {}
     curve = shares(0, 1)
     first = 0
+    together, told = (_TOGETHER_SOON, _TOLD_SOON) if soon else (_TOGETHER, _TOLD)
     while first < len(decisions):
-        last = min(first + (_TOGETHER if first else _FIRST), len(decisions))
+        last = min(first + (together if first else _FIRST), len(decisions))
         curve = np.vstack([curve, shares(first + 1, last + 1)])
         found, doubts = _judge_some(played, decisions[first:last], judge, depth)
-        verdicts |= found
+        verdicts, doubts = verdicts | found, doubts[:told]
         for decision, change in zip(decisions[first:last], np.diff(curve[first : last + 1], axis=0), strict=True):
             decision.luck = (change - decision.skill).tolist()
         if first == 0 and doubts:  # to say why takes longer: what can be told at once is told before
@@ -185,7 +191,7 @@ def _decision(match: Match, played: str, number: int) -> Decision:
 def _judge_some(
     played: _Played, decisions: list[Decision], judge: Judge, depth: Depth
 ) -> tuple[dict[int, Verdict], list[Doubt]]:
-    """Judge decisions and write into them what was found; the verdicts by number, and what is to be explained."""
+    """Judge decisions and write into them what was found; the verdicts by number, and what to explain, by cost."""
     asked = [found for one in decisions if (found := played.question(one.number)) is not None]
     verdicts = dict(
         zip(
@@ -203,7 +209,7 @@ def _judge_some(
             actions = one.actions[verdict.best], one.actions[verdict.played]
             record = load(judge.network.spec.state.DTYPE, one.record)
             doubts.append(Doubt(record, *actions, one.number, one.seat, verdict.rival))
-    return verdicts, sorted(doubts, key=lambda one: -played.decisions[one.seed - 1].cost)[:_TOLD]
+    return verdicts, sorted(doubts, key=lambda one: -played.decisions[one.seed - 1].cost)
 
 
 def _tell(decision: Decision, verdict: Verdict, moves: list[str]) -> None:

@@ -68,6 +68,7 @@ class Part(msgspec.Struct):
     total: int  # decisions of the match
     decisions: list[Decision]
     curve: list[list[float]]  # shares before each of these decisions
+    sketch: list[list[float]] = []  # of the whole curve, before anything is judged: in the first part, if asked for
 
 
 class Kind(msgspec.Struct):

@@ -18,6 +18,7 @@ from tabiji.core.record import as_state
 
 _SPECTATOR = -1
 _ROWS = 1024  # positions at once: bounds the memory
+_SKETCH_DEALS = 2
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,15 @@ def win_curve(records: Any, first: int, judge: Judge, deals: int, horizon: int) 
         shares = judge.at_once * play_on(dealt, judge.network, 0) if judge.at_once else 0
         shares = shares + (1 - judge.at_once) * play_on(dealt, judge.network, horizon)
         found.append(shares.reshape(len(batch), deals, -1).mean(axis=1))
+    return np.concatenate(found)
+
+
+def sketch_curve(records: Any, judge: Judge) -> Any:
+    """The win curve as the network sees it at once, in few deals: rough, and soon there."""
+    found = []
+    for batch in _batches([_SKETCH_DEALS] * len(records)):
+        dealt = deal_to_spectator(records[list(batch)], batch.start, judge.network, _SKETCH_DEALS)
+        found.append(play_on(dealt, judge.network, 0).reshape(len(batch), _SKETCH_DEALS, -1).mean(axis=1))
     return np.concatenate(found)
 
 

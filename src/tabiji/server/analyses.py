@@ -1,4 +1,6 @@
-"""Analyses of finished matches: computed by a process of their own at a lower priority, and kept.
+"""Analyses of finished matches: computed by a process of their own at the lowest priority, and kept.
+
+That process encodes what it finds: here it is only passed on, so that nobody's move waits for it.
 
 A node that stops forgets what it has not finished; whoever looks asks again. If two nodes analyze the same match, both
 find the same, and the last one keeps it.
@@ -9,17 +11,19 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import msgspec
+from msgspec import Raw, Struct, json
 from sqlalchemy import Connection, delete, insert, select
 
 from tabiji.core.errors import TabijiError
 from tabiji.core.jit import waits
 from tabiji.core.match import Game
 from tabiji.server import analysis_worker, stored_table
-from tabiji.server.analysis_protocol import AnalysisInfo
+from tabiji.server.analysis_protocol import AnalysisStatus
 from tabiji.server.api_error import ApiError
 from tabiji.server.fair_queue import FairQueue
 from tabiji.server.live_table import LiveTable
@@ -32,9 +36,33 @@ from tabiji.server.storage import Storage, now
 from tabiji.server.worker_pool import WorkerPool
 
 log = logging.getLogger("tabiji.analyses")
-_NICENESS = 19  # bots, and everything else, go first
 _TURN = 0.5  # seconds of a person's turn
 _FAILED = 256  # failures that are remembered
+_SOON = 0.2  # seconds for which a request waits for the first results
+
+
+class EncodedAnalysis(Struct):
+    """An AnalysisInfo whose parts are JSON already."""
+
+    status: AnalysisStatus
+    total: int = 0
+    decisions: list[Raw] = []
+    summary: Raw = Raw(b"null")
+    problem: str | None = None
+    sketch: Raw = Raw(b"[]")
+
+    def after(self, known: int) -> EncodedAnalysis:
+        """What is new to somebody who knows so many decisions."""
+        sketch = Raw(b"[]") if known else self.sketch
+        return EncodedAnalysis(self.status, self.total, self.decisions[known:], self.summary, self.problem, sketch)
+
+
+@dataclass
+class RunningAnalysis:
+    """An analysis that goes on."""
+
+    found: EncodedAnalysis
+    begun: asyncio.Event = field(default_factory=asyncio.Event)  # there are results, or will be none
 
 
 class Analyses:
@@ -43,11 +71,11 @@ class Analyses:
     def __init__(self, storage: Storage, randomness: Randomness) -> None:
         self._storage = storage
         self._shallow = randomness.fixed
-        self._pool = WorkerPool(1, 0 if randomness.fixed else _NICENESS)  # tests fill all processors
+        self._pool = WorkerPool(1)
         self._queue = FairQueue(1, _TURN, gauge=ANALYSIS_QUEUE)
         self._expected: set[str] = set()  # games whose analyses are loaded
-        self._running: dict[str, AnalysisInfo] = {}
-        self._failed: dict[str, AnalysisInfo] = {}
+        self._running: dict[str, RunningAnalysis] = {}
+        self._failed: dict[str, EncodedAnalysis] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
@@ -58,25 +86,26 @@ class Analyses:
         await self._pool.stop()
 
     def expect(self, game: Game) -> None:
-        """A match has ended and may soon be analyzed: load what that needs, which takes longer than to begin."""
+        """A match may be analyzed after its end: load what that needs, which takes longer than to begin."""
         if game.spec.name not in self._expected and not waits(game.dtype) and not self._shallow:
             self._expected.add(game.spec.name)
             self._pool.submit_to_all(analysis_worker.load, game.spec.name)
 
-    async def look(self, live: LiveTable) -> AnalysisInfo:
+    async def look(self, live: LiveTable) -> EncodedAnalysis:
         """The analysis of a match as far as it is; an ApiError if the match is not over, or cannot be analyzed."""
         match_log, table = _finished(live), live.table.id
         if table in self._running:
-            return self._running[table]
+            return self._running[table].found
         kept = await self._storage.read(partial(_kept, table=table))
         if kept is not None:
             return await in_thread(_unpack, kept.analysis)
         if table in self._failed:
             return self._failed[table]
-        return AnalysisInfo("none", len(match_log.match.moves))
+        return EncodedAnalysis("none", len(match_log.match.moves))
 
-    async def begin(self, live: LiveTable, person: str, charge: Any) -> AnalysisInfo:
-        """Analyze a match for a person, unless that is being done or was done by the network of today."""
+    async def begin(self, live: LiveTable, person: str, charge: Any) -> EncodedAnalysis:
+        """Analyze a match for a person, unless that is being done or was done by the network of today; what is found
+        in a moment."""
         match_log, table = _finished(live), live.table.id
         if waits(match_log.match.game.dtype):
             raise ApiError("not_ready", "analyses are not ready yet: try again in a moment")
@@ -85,47 +114,48 @@ class Analyses:
             raise ApiError("not_analyzable", "there is no network that could judge this game")
         kept = await self._storage.read(partial(_kept, table=table))
         if table in self._running:
-            return self._running[table]
+            return self._running[table].found
         if kept is not None and kept.network == network:
             return await in_thread(_unpack, kept.analysis)
         charge()
         self._failed.pop(table, None)
         match_record = await in_thread(_encoded_record, match_log)
         if table not in self._running:  # nobody else has begun meanwhile
-            self._running[table] = AnalysisInfo("waiting", len(match_log.match.moves))
+            self._running[table] = RunningAnalysis(EncodedAnalysis("waiting", len(match_log.match.moves)))
             task = asyncio.create_task(self._analyze(table, person, match_record, move_entries(live.log.entries)))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        return self._running[table]
+        running = self._running[table]
+        with suppress(TimeoutError):
+            await asyncio.wait_for(running.begun.wait(), _SOON)
+        return running.found
 
     async def _analyze(self, table: str, person: str, match_record: bytes, entries: list[int]) -> None:
-        found, steps = self._running[table], 0
+        running = self._running[table]
+        found, steps, about = running.found, 0, (table, match_record, entries)
         try:
             while True:
                 async with self._queue.place(person, table):
                     found.status = "running"
-                    step = await self._pool.ask(analysis_worker.next_step, table, match_record, steps, self._shallow)
-                if step is None:
+                    step = await self._pool.ask(analysis_worker.next_step, *about, steps, self._shallow)
+                if step.kept:
                     break
                 steps += 1
-                for decision in step.decisions:
-                    decision.entry = entries[decision.number - 1]
-                found.decisions = [*found.decisions, *step.decisions]
-                found.summary = step.summary or found.summary
-            assert found.summary is not None
-            done = msgspec.structs.replace(found, status="done")
-            packed = await in_thread(_pack, done)
-            await self._storage.write(partial(_keep, table=table, network=found.summary.network, packed=packed))
+                found.decisions += map(Raw, step.decisions)
+                found.sketch = Raw(step.sketch) if steps == 1 else found.sketch
+                running.begun.set()
+            await self._storage.write(partial(_keep, table=table, network=step.network, packed=step.kept))
         except asyncio.CancelledError:
             raise
         except Exception as error:
             said = str(error) if isinstance(error, TabijiError) else "internal error"
             log.error("a match cannot be analyzed", exc_info=error, extra={"table": table})
-            self._failed[table] = AnalysisInfo("failed", found.total, problem=said)
+            self._failed[table] = EncodedAnalysis("failed", found.total, problem=said)
             while len(self._failed) > _FAILED:
                 del self._failed[next(iter(self._failed))]
         finally:
             del self._running[table]
+            running.begun.set()
 
 
 def _finished(live: LiveTable) -> MatchLog:
@@ -150,15 +180,11 @@ def move_entries(entries: list[Entry]) -> list[int]:
 
 
 def _encoded_record(match_log: MatchLog) -> bytes:
-    return msgspec.json.encode(match_log.match.record())  # without names: what is kept says nothing of people
+    return json.encode(match_log.match.record())  # without names: what is kept says nothing of people
 
 
-def _pack(info: AnalysisInfo) -> bytes:
-    return gzip.compress(msgspec.json.encode(info), 6, mtime=0)
-
-
-def _unpack(packed: bytes) -> AnalysisInfo:
-    return msgspec.json.decode(gzip.decompress(packed), type=AnalysisInfo)
+def _unpack(packed: bytes) -> EncodedAnalysis:
+    return json.decode(gzip.decompress(packed), type=EncodedAnalysis)
 
 
 def _kept(connection: Connection, table: str) -> Any:

@@ -107,13 +107,16 @@ class AnalysisSummary(Struct):
 
 
 class AnalysisInfo(Struct):
-    """The analysis of a match as far as it is: the decisions after those that are known already."""
+    """The analysis of a match as far as it is: the decisions after those that are known already. `sketch`: shares of
+    the victory before each decision and at the end, roughly, until they are judged; only before any decision is known.
+    """
 
     status: AnalysisStatus
     total: int = 0  # decisions of the match
     decisions: list[AnalyzedDecision] = []
     summary: AnalysisSummary | None = None
     problem: str | None = None  # why it failed
+    sketch: list[list[float]] = []
 
 
 class CoachVerdict(Struct):

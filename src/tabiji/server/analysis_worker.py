@@ -1,14 +1,17 @@
 """The work of the process that analyzes matches: a step at a time, so that several people's matches take turns.
 
 The server asks for step after step of a match, with its record each time. What this process has begun it keeps; a
-process that was started anew begins again.
+process that was started anew begins again. What it finds it encodes: the server passes it on as it is.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tabiji.server.analysis_protocol import (
+    AnalysisInfo,
     AnalysisSummary,
     AnalyzedDecision,
     AnalyzedSeat,
@@ -32,13 +36,16 @@ _BEGUN = 64  # matches that are kept while they are analyzed
 _SHOWN = 5  # moves of a decision
 _DIGITS = 5  # of shares
 _SHALLOW = 2, 1, 0, 2  # a depth that takes little time
+_LEAST_PRIORITY = 19
 
 
 class AnalysisStep(msgspec.Struct):
-    """What was found since the step before."""
+    """What was found since the step before, as JSON; with the last step what is kept of the match."""
 
-    decisions: list[AnalyzedDecision]
-    summary: AnalysisSummary | None = None
+    sketch: bytes = b"[]"
+    decisions: list[bytes] = []
+    kept: bytes = b""  # an AnalysisInfo, compressed
+    network: str = ""
 
 
 _begun: OrderedDict[str, tuple[int, Iterator[AnalysisStep]]] = OrderedDict()  # by table: steps done, and the others
@@ -59,42 +66,67 @@ def load(game: str) -> None:
         work()
 
 
-def next_step(table: str, match_record: bytes, done: int, shallow: bool) -> AnalysisStep | None:
-    """The step after those that are done; None after the last."""
+def next_step(table: str, match_record: bytes, entries: list[int], done: int, shallow: bool = False) -> AnalysisStep:
+    """The step after those that are done. `entries`: those of the moves, in the log."""
+    about = table, match_record, entries, done, shallow
+    # somebody waits for the sketch, which is short; tests fill all processors, where it would wait forever
+    if done == 0 or shallow:
+        return _next_step(*about)
+    return _patient.submit(_next_step, *about).result()
+
+
+def _be_patient() -> None:
+    """Let this thread run only where nothing else wants to; it makes way at once. Others of this process need not."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    except (AttributeError, OSError):  # no Linux, or not allowed
+        os.nice(_LEAST_PRIORITY)
+
+
+_patient = ThreadPoolExecutor(1, thread_name_prefix="patient", initializer=_be_patient)
+
+
+def _next_step(table: str, match_record: bytes, entries: list[int], done: int, shallow: bool) -> AnalysisStep:
     before, steps = _begun.pop(table, (-1, iter(())))
     if before != done:
-        steps = analysis_steps(msgspec.json.decode(match_record), shallow)
+        steps = analysis_steps(msgspec.json.decode(match_record), entries, shallow)
         for _ in range(done):
             next(steps)
-    found = next(steps, None)
-    if found is not None:
+    found = next(steps)
+    if not found.kept:
         _begun[table] = done + 1, steps
         while len(_begun) > _BEGUN:
             _begun.popitem(last=False)
     return found
 
 
-def analysis_steps(match_record: dict[str, Any], shallow: bool) -> Iterator[AnalysisStep]:
+def analysis_steps(match_record: dict[str, Any], entries: list[int], shallow: bool) -> Iterator[AnalysisStep]:
     """The analysis of a match, as it is found; a TabijiError if there can be none. `shallow`: for tests."""
     from tabiji.analysis import Analysis, Depth, analyze_in_parts
 
-    for part in analyze_in_parts(match_record, depth=Depth(*_SHALLOW) if shallow else None):
+    encode = msgspec.json.encode
+    told: list[AnalyzedDecision] = []
+    for part in analyze_in_parts(match_record, depth=Depth(*_SHALLOW) if shallow else None, soon=True):
         if isinstance(part, Analysis):
-            yield AnalysisStep([], _summary(part))
+            summary = _summary(part)
+            whole = encode(AnalysisInfo("done", len(told), told, summary))
+            yield AnalysisStep(kept=gzip.compress(whole, 6, mtime=0), network=summary.network)
         else:
-            yield AnalysisStep([_decision(*found) for found in zip(part.decisions, part.curve, strict=True)])
+            found = [_decision(*one, entries) for one in zip(part.decisions, part.curve, strict=True)]
+            told += found
+            yield AnalysisStep(encode([_rounded(point) for point in part.sketch]), [encode(one) for one in found])
 
 
 def _rounded(shares: list[float]) -> list[float]:
     return [round(share, _DIGITS) for share in shares]
 
 
-def _decision(one: Decision, before: list[float]) -> AnalyzedDecision:
+def _decision(one: Decision, before: list[float], entries: list[int]) -> AnalyzedDecision:
     shown = one.candidates[:_SHOWN]
     shown += [candidate for candidate in one.candidates[_SHOWN:] if candidate.move == one.played]
     return AnalyzedDecision(
         number=one.number,
-        entry=0,  # the server knows it
+        entry=entries[one.number - 1],
         seat=one.seat,
         played=one.played,
         best=one.best,

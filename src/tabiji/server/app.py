@@ -186,7 +186,7 @@ async def _lifespan(
     people = People(storage, sessions.forget)
     housekeeping = Housekeeping(settings, storage, table_registry)
     analyses = Analyses(storage, randomness)
-    match_runner.on_over = analyses.expect
+    match_runner.on_match = analyses.expect
     follower = ModerationFollower(storage, people, sessions, socket_sessions, table_registry)
     app.state.server = Server(
         node,

@@ -8,10 +8,16 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from tabiji.server import results
-from tabiji.server.analysis_protocol import AnalysisInfo, AnalyzedMatch
+from tabiji.server.analysis_protocol import AnalysisSummary, AnalyzedMatch
 from tabiji.server.schema import analyses
 
 _MATCHES = 60  # the latest, of which those that were analyzed
+
+
+class _Kept(msgspec.Struct):
+    """What is read of an AnalysisInfo."""
+
+    summary: AnalysisSummary
 
 
 def analyzed_matches(connection: Connection, person: str, viewer: str | None) -> list[AnalyzedMatch]:
@@ -24,8 +30,7 @@ def analyzed_matches(connection: Connection, person: str, viewer: str | None) ->
     for match in history:
         if match["table"] not in kept:
             continue
-        summary = msgspec.json.decode(gzip.decompress(kept[match["table"]]), type=AnalysisInfo).summary
-        assert summary is not None
+        summary = msgspec.json.decode(gzip.decompress(kept[match["table"]]), type=_Kept).summary
         people = sum(player["bot"] is None for player in match["players"])
         found.append(
             AnalyzedMatch(match["table"], match["game"], match["ended"], people > 1, summary.seats[match["seat"]])

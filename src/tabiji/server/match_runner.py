@@ -48,7 +48,7 @@ class MatchRunner:
         self._table_registry = table_registry
         self._bot_pool = bot_pool
         self._preparation = preparation
-        self.on_over: Callable[[Game], None] = lambda game: None  # called when a match of a game has ended here
+        self.on_match: Callable[[Game], None] = lambda game: None  # called when one is run here, and when it has ended
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._idle: dict[str, _IdleMatch] = {}
         table_registry.on_evict = self._evicted
@@ -155,6 +155,8 @@ class MatchRunner:
         try:
             if live.match_log is None:
                 await live.sync.become_current()
+            if live.match_log is not None:
+                self.on_match(live.match_log.match.game)
             while live.match_log is not None and not live.match_log.over:
                 live.state.wakeup.clear()
                 try:
@@ -167,7 +169,7 @@ class MatchRunner:
             if live.match_log is not None and live.table.ended is None:
                 await live.finish()
             if live.match_log is not None:
-                self.on_over(live.match_log.match.game)
+                self.on_match(live.match_log.match.game)
         except Exception as error:  # this node still has the lease: the next review runs the match again
             log.error("a match is not run", extra={"table": id, "error": str(error)})
         finally:

@@ -327,7 +327,7 @@ class Menu(Struct):
 
 
 class RatingInfo(Struct):
-    """A free-for-all rating: `skill` is a cautious estimate that begins near zero."""
+    """A free-for-all rating: `skill` is a cautious estimate that begins at zero, the least."""
 
     skill: float
     mu: float

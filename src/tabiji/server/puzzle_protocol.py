@@ -36,8 +36,8 @@ class PuzzleAnswer(RequestBody):
 
 
 class PuzzleStats(Struct):
-    """How somebody does with the puzzles of a game. `skill` is a cautious estimate that starts near zero; `streak` are
-    puzzles solved in a row, `days` days in a row with an answer to the puzzle of the day."""
+    """How somebody does with the puzzles of a game. `skill` is a cautious estimate that begins at zero, the least;
+    `streak` are puzzles solved in a row, `days` days in a row with an answer to the puzzle of the day."""
 
     game: GameName
     puzzles: int  # that there are

@@ -22,6 +22,7 @@ from tabiji.server.analysis_protocol import ReasonInfo
 from tabiji.server.api_error import ApiError
 from tabiji.server.puzzle_protocol import PuzzleDifficulty, PuzzleInfo, PuzzleShare, PuzzleStats, PuzzleVerdict
 from tabiji.server.replay_thread import in_thread
+from tabiji.server.results import shown_skill
 from tabiji.server.schema import puzzle_answers, puzzle_ratings, puzzles
 from tabiji.server.storage import Storage, now
 from tabiji.server.websocket_messages import TableSetting
@@ -246,7 +247,7 @@ def _stats(found: PuzzleSet, row: dict[str, Any]) -> PuzzleStats:
     return PuzzleStats(
         game=found.game,
         puzzles=len(found.puzzles),
-        skill=round(row["mu"] - 3 * row["sigma"], 2),
+        skill=shown_skill(row["mu"], row["sigma"]),
         answers=row["answers"],
         solved=row["solved"],
         streak=row["streak"],

@@ -135,11 +135,16 @@ def profile(connection: Connection, person: str, viewer: str | None) -> dict[str
     return shown | {"games": games}
 
 
+def shown_skill(mu: float, sigma: float) -> float:
+    """A cautious estimate. It starts at zero, and nobody is shown less: there is little to know of who lost at once."""
+    return max(0.0, round(mu - 3 * sigma, 2))
+
+
 def _shown(row: Any) -> dict[str, Any] | None:
-    """A rating as it is shown: `skill` is a cautious estimate that starts near zero."""
+    """A rating as it is shown."""
     if row is None:
         return None
-    return {"skill": round(row.mu - 3 * row.sigma, 2), "mu": row.mu, "sigma": row.sigma, "matches": row.matches}
+    return {"skill": shown_skill(row.mu, row.sigma), "mu": row.mu, "sigma": row.sigma, "matches": row.matches}
 
 
 def history(

@@ -15,10 +15,8 @@ log = logging.getLogger("tabiji.worker_pool")
 _TRIES = 5
 
 
-def _begin(niceness: int) -> None:
+def _begin() -> None:
     """End this worker with its server: otherwise it would wait forever after the server is killed."""
-    if niceness:
-        os.nice(niceness)
 
     def follow() -> None:
         server = parent_process()
@@ -30,11 +28,10 @@ def _begin(niceness: int) -> None:
 
 
 class WorkerPool:
-    """A number of processes, started when they are needed; `niceness`: how far others go first."""
+    """A number of processes, started when they are needed."""
 
-    def __init__(self, workers: int, niceness: int = 0) -> None:
+    def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
 
     def submit_to_all(self, work: Any, *about: Any) -> None:
@@ -67,7 +64,5 @@ class WorkerPool:
         if self._pool is None:
             # One processor for a worker: threads of NumPy would take others, and wait for each other.
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(self._niceness,)
-            )
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_begin)
         return self._pool

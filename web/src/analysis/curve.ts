@@ -48,6 +48,14 @@ export function way(
   return found;
 }
 
+/** A seat's way after the decisions that are known, roughly. */
+export function sketched(frame: Frame, seat: number, sketch: number[][], known: number, total: number): string {
+  const points = sketch
+    .slice(known)
+    .map((shares, i) => `${n(xAt(frame, known + i, total))} ${n(yAt(frame, shares[seat] ?? 0))}`);
+  return points.length > 1 ? `M${points.join('L')}` : '';
+}
+
 /** The inside of a picture of the curve, by day and without anything from outside. */
 export function curveArt(
   decisions: AnalyzedDecision[],

@@ -11,6 +11,8 @@ export class MatchAnalysis {
   total = $state(0);
   decisions = $state.raw<AnalyzedDecision[]>([]);
   summary = $state.raw<AnalysisSummary | null>(null);
+  /** Shares of the victory before each decision and at the end, roughly: until they are judged. */
+  sketch = $state.raw<number[][]>([]);
   /** The code of what the server refused. */
   wrong = $state('');
   /** The grades of moves, by the entry of the log. */
@@ -35,10 +37,7 @@ export class MatchAnalysis {
   async begin(): Promise<void> {
     this.asked = true;
     this.status = 'waiting';
-    await this.ask(async () => {
-      await api.analyze(this.table);
-      await this.look();
-    });
+    await this.ask(async () => this.take(await api.analyze(this.table)));
   }
 
   close(): void {
@@ -62,6 +61,7 @@ export class MatchAnalysis {
     const last = this.decisions.at(-1)?.number ?? 0;
     this.decisions = [...this.decisions, ...(found.decisions ?? []).filter((one) => one.number > last)];
     this.summary = found.summary ?? null;
+    if (found.sketch?.length) this.sketch = found.sketch; // told once
     // another node may not know of it yet, or has lost it: it is asked, too
     const lost = found.status === 'none' && this.asked;
     this.status = lost ? 'waiting' : found.status;

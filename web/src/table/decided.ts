@@ -1,10 +1,12 @@
 // What decided a match: the sources in which the winner and the next differ most.
 import type { Source } from '../games/contract';
 
-/** Whose points are compared: the first two of those who stayed. Who left is last, with any number of points. */
-export function rivals(order: number[], lost: number[]): [number, number] | null {
+/** Whose points are compared: the first two of those who stayed. Who left is last, with any number of points, also if a
+ * bot has played on: there points have decided nothing. */
+export function rivals(order: number[], lost: number[], scores: number[]): [number, number] | null {
   const [first, second] = order.filter((seat) => !lost.includes(seat));
-  return first === undefined || second === undefined ? null : [first, second];
+  if (first === undefined || second === undefined || scores[first]! < scores[second]!) return null;
+  return [first, second];
 }
 
 export function differences(

@@ -128,9 +128,10 @@ it('finds rules whatever the accents', () => {
 });
 
 it('compares the points of those who stayed', () => {
-  expect(rivals([2, 0, 1], [])).toEqual([2, 0]);
-  expect(rivals([2, 1, 0], [1])).toEqual([2, 0]);
-  expect(rivals([1, 0], [0])).toBeNull();
+  expect(rivals([2, 0, 1], [], [3, 1, 9])).toEqual([2, 0]);
+  expect(rivals([2, 1, 0], [1], [3, 7, 5])).toEqual([2, 0]);
+  expect(rivals([1, 0], [0], [3, 1])).toBeNull();
+  expect(rivals([1, 0], [], [91, 44])).toBeNull(); // a bot stood in for who left
 });
 
 it('tells what decided a match', () => {

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
-import msgspec
 from litestar import Controller, Request, get, post
 from litestar.openapi.spec import Example
 from litestar.params import Body, Parameter
@@ -36,7 +35,7 @@ class AnalysisController(Controller):
     ) -> AnalysisInfo:
         """As far as it is, only after the end. `none`: nobody has asked for it."""
         found = await server.analyses.look(await server.table_registry.get(table_id))
-        return msgspec.structs.replace(found, decisions=found.decisions[after:])
+        return cast(AnalysisInfo, found.after(after))  # as it will be read
 
     @post(
         "/{table_id:str}/analysis",
@@ -47,11 +46,10 @@ class AnalysisController(Controller):
     async def begin(
         self, request: Request[Any, Any, Any], server: Server, person: Person, table_id: Id
     ) -> AnalysisInfo:
-        """Begin the analysis of a match that is over; poll for what is found."""
+        """Begin the analysis of a match that is over: what is found in a moment. Poll for more."""
         live = await server.table_registry.get(table_id)
         charge = partial(server.rate_limiter.check_analysis, request, person.id)
-        found = await server.analyses.begin(live, person.id, charge)
-        return msgspec.structs.replace(found, decisions=[])
+        return cast(AnalysisInfo, await server.analyses.begin(live, person.id, charge))
 
     @post(
         "/{table_id:str}/coach",

@@ -491,7 +491,7 @@ export interface Menu {
   phrases: string[];
 }
 
-/** A free-for-all rating: `skill` is a cautious estimate that begins near zero. */
+/** A free-for-all rating: `skill` is a cautious estimate that begins at zero, the least. */
 export interface RatingInfo {
   skill: number;
   mu: number;
@@ -826,13 +826,14 @@ export interface AnalysisSummary {
   deals: number;
 }
 
-/** The analysis of a match as far as it is: the decisions after those that are known already. */
+/** The analysis of a match as far as it is: the decisions after those that are known already. `sketch`: shares of the victory before each decision and at the end, roughly, until they are judged; only before any decision is known. */
 export interface AnalysisInfo {
   status: AnalysisStatus;
   total?: number;
   decisions?: AnalyzedDecision[];
   summary?: AnalysisSummary | null;
   problem?: string | null;
+  sketch?: number[][];
 }
 
 /** What one's last decision cost, and what would have been better. */
@@ -926,7 +927,7 @@ export interface PuzzleAnswer {
   move: string;
 }
 
-/** How somebody does with the puzzles of a game. `skill` is a cautious estimate that starts near zero; `streak` are puzzles solved in a row, `days` days in a row with an answer to the puzzle of the day. */
+/** How somebody does with the puzzles of a game. `skill` is a cautious estimate that begins at zero, the least; `streak` are puzzles solved in a row, `days` days in a row with an answer to the puzzle of the day. */
 export interface PuzzleStats {
   game: GameName;
   puzzles: number;
