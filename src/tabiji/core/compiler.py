@@ -3,11 +3,15 @@
 By default Numba compiles a function again for every constant and every width of integer it is called with, and makes a
 library of each function in which everything it calls is linked and optimized again, level by level. It also keeps
 compiled code by the path of the source file, and would compile everything again for the same sources in another folder.
+
+No rule counts from the end of an array. Numba would ask at every access whether an index is below 0, which took a
+seventh of the time of random play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from types import FunctionType
 from typing import Any
@@ -16,8 +20,10 @@ import numpy as np
 from numba import types
 from numba.core import caching, compiler, typing
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import models, register_model
+from numba.np import arrayobj
 
 from tabiji.core.jit import any_waits, cache_folder, plain
 from tabiji.core.record import RecordProxy, RecordProxyArray
@@ -34,6 +40,22 @@ def _wide(kind: Any) -> Any:
     """The type an argument is passed as: all signed integers, constants included, are 64 bits wide."""
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Numba's `fix_integer_index` for indices that are never below 0."""
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+
+@contextmanager
+def _no_index_below_zero() -> Iterator[None]:
+    """What is compiled within this context indexes arrays from their beginning only."""
+    with global_compiler_lock:
+        before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, _index
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = before
 
 
 class _CacheLocator(caching._CacheLocator):  # type: ignore[misc]
@@ -99,9 +121,10 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = _Draft(self.targetctx.codegen(), self.__qualname__)
-        part = compiler.compile_extra(
-            self.typingctx, self.targetctx, self.py_func, args, None, flags, locals={}, library=library
-        )
+        with _no_index_below_zero():
+            part = compiler.compile_extra(
+                self.typingctx, self.targetctx, self.py_func, args, None, flags, locals={}, library=library
+            )
         # a draft links nothing: its callers also link what it uses
         needed = list(dict.fromkeys([library, *library._linking_libraries]))
         self.targetctx.insert_user_function((self, args), part.fndesc, needed)
@@ -118,6 +141,11 @@ class Compiled(CPUDispatcher):  # type: ignore[misc]
         if any_waits() and not any(isinstance(arg, (np.ndarray, np.void)) for arg in args):
             return self.interpreted
         return super()._compile_for_args(*args, **kws)
+
+    def compile(self, sig: Any) -> Any:
+        """The code of an entry point for arguments of these types."""
+        with _no_index_below_zero():
+            return super().compile(sig)
 
     @cached_property
     def interpreted(self) -> Callable[..., Any]:

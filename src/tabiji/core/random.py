@@ -38,13 +38,31 @@ def seed_rng(s: State, seed: Any) -> None:
 
 
 @rule
-def _next(s: State) -> Any:
-    """The next 32 random bits."""
-    x = u64(s.rng)
-    s.rng = wrap(x * u64(_MULTIPLIER) + u64(_INCREMENT))
+def _word(x: Any) -> Any:
+    """The 32 random bits of a state of the generator."""
     word = ((x >> u64(18)) ^ x) >> u64(27) & u64(_WORD)
     turn = x >> u64(59)
     return ((word >> turn) | (word << (u64(32) - turn))) & u64(_WORD)
+
+
+@rule
+def _following(x: Any) -> Any:
+    """The state after this one."""
+    return wrap(x * u64(_MULTIPLIER) + u64(_INCREMENT))
+
+
+@rule
+def _next(s: State) -> Any:
+    """The next 32 random bits."""
+    x = u64(s.rng)
+    s.rng = _following(x)
+    return _word(x)
+
+
+@rule
+def _unfair(bound: Any) -> Any:
+    """How many products of a word and this bound would favour some numbers (Lemire's method)."""
+    return (u64(_WORD) + u64(1) - bound) % bound
 
 
 @rule
@@ -53,7 +71,7 @@ def below(s: State, n: int) -> int:
     bound = u64(n)
     product = _next(s) * bound
     if product & u64(_WORD) < bound:
-        unfair = (u64(_WORD) + u64(1) - bound) % bound
+        unfair = _unfair(bound)
         while product & u64(_WORD) < unfair:
             product = _next(s) * bound
     return int(product >> u64(32))
@@ -68,9 +86,23 @@ def any_seed(s: State) -> Any:
 
 @rule
 def shuffle(s: State, cards: Any, n: int) -> None:
-    """Put the first n entries of an array into uniformly random order."""
+    """Put the first n entries of an array into uniformly random order.
+
+    Each is drawn as in `below`, but the generator stays in a register: a compiler that cannot know whether the cards
+    overlap it would write and read it again for each of them.
+    """
+    x = u64(s.rng)
     for i in range(n - 1, 0, -1):
-        j = below(s, i + 1)
+        bound = u64(i + 1)
+        product = _word(x) * bound
+        x = _following(x)
+        if product & u64(_WORD) < bound:
+            unfair = _unfair(bound)
+            while product & u64(_WORD) < unfair:
+                product = _word(x) * bound
+                x = _following(x)
+        j = int(product >> u64(32))
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
+    s.rng = x

@@ -8,6 +8,7 @@ no kernel sees memory under two types.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cache
 from importlib import import_module
 from types import FunctionType
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tabiji.core import episodes
+from tabiji.core.cuda_compiler import short_code
 from tabiji.core.errors import ActionError, OptionError
 from tabiji.core.game_spec import GameSpec, game_spec
 from tabiji.envs.batch import Batch, Step
@@ -164,8 +166,10 @@ class CudaBatch(Batch):
         return array if isinstance(array, np.ndarray) else array.copy_to_host()
 
     def _launch(self, name: str, count: int, *arrays: Any) -> None:
+        kernel = self._kernels[name]
         if count:
-            self._kernels[name][(count + _THREADS - 1) // _THREADS, _THREADS](*arrays)
+            with nullcontext() if kernel.overloads else short_code():  # its first call compiles it
+                kernel[(count + _THREADS - 1) // _THREADS, _THREADS](*arrays)
 
     def _start(self, lanes: Any) -> None:
         self._lanes.copy_to_device(lanes)

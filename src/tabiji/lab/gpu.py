@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from tabiji.core.cuda_compiler import short_code
 from tabiji.core.dispatch import setup
 from tabiji.core.jit import rule, u64
 from tabiji.core.match import Game
 from tabiji.core.playout import OTHER_STREAM, RNG_STATE, play_out
 from tabiji.core.random import below, seed_rng
-
-_SMALL = 768  # bytes of a record: a larger one in local memory needs all registers of a thread, and is slower there
 
 
 @rule
@@ -93,9 +92,8 @@ def kernel(game: Game, cuda: Any, local: bool) -> Any:
 class Gpu:
     """A game's rules as a kernel on the first GPU."""
 
-    def __init__(self, game: Game, local: bool | None = None) -> None:
-        """`local` is as in `kernel`; by default, small records lie in local memory."""
-        local = game.dtype.itemsize <= _SMALL if local is None else local
+    def __init__(self, game: Game, local: bool = True) -> None:
+        """`local` is as in `kernel`."""
         if not hasattr(np, "row_stack"):  # numba-cuda asks for a name that NumPy 2.5 no longer has
             np.row_stack = np.vstack
         self._cuda: Any = import_module("numba.cuda")
@@ -110,7 +108,8 @@ class Gpu:
         decisions = cuda.to_device(np.zeros(games, np.int32))
         start, end = cuda.event(), cuda.event()
         start.record()
-        self._kernel[(games + threads - 1) // threads, threads](states, rng, decisions, np.uint64(first_seed))
+        with short_code():
+            self._kernel[(games + threads - 1) // threads, threads](states, rng, decisions, np.uint64(first_seed))
         end.record()
         end.synchronize()
         seconds = cuda.event_elapsed_time(start, end) / 1000

@@ -18,8 +18,8 @@ from tabiji.core.playout import OTHER_STREAM, RNG_STATE
 from tabiji.core.random import below, seed_rng
 from tabiji.core.record import as_state
 from tabiji.core.statistics import Summary
-from tabiji.games.tsuro_seas import moves, study
-from tabiji.games.tsuro_seas.state import ACTIONS, DTYPE, FATES, HAND, LONGEST_STEP, MAX_LEGAL
+from tabiji.games.tsuro_seas import moves, rules, study
+from tabiji.games.tsuro_seas.state import A_STAY, ACTIONS, DTYPE, FATES, HAND, LONGEST_STEP, MAX_LEGAL
 from tabiji.lab.simulate import play_batch
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
@@ -44,6 +44,18 @@ def test_invariants_with_every_option(players: int) -> None:
         found = invariants.check(game, 40, first_seed=players)
         assert found["decisions"] > 40 * players
         assert found["journal"] <= LONGEST_STEP
+
+
+def test_after_the_end_a_step_changes_nothing() -> None:
+    match = Game("tsuro_seas", 4).new(1)
+    for _ in walk(match, Random(1)):
+        pass
+    record = np.asarray(match.state).reshape(1)
+    before = record.copy()
+    rules.step(as_state(match.state), A_STAY)
+    for field in (DTYPE.names or ())[:-1]:  # the last one is the journal
+        assert record[field].tobytes() == before[field].tobytes(), field
+    assert record["journal"]["size"][0] == 0
 
 
 def broken(change: Any) -> int:

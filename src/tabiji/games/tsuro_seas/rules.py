@@ -330,7 +330,7 @@ def step(s: State, action: int) -> None:
     p = s.seat
     phase = s.phase
     action = int(action)
-    asked = False  # whether a decision of the same kind, or about the spoils, follows at once
+    asked = bool(phase == OVER)  # whether a decision of the same kind, or about the spoils, or nothing follows at once
     if phase == PLACE:
         asked = place(s, p, action - A_PLACE)
     elif phase == SWAP:
@@ -340,10 +340,11 @@ def step(s: State, action: int) -> None:
         note(s, PASSED, p, 0, 0, 0)
     elif phase == START:
         asked = start(s, p, action - A_START)
-    elif action == A_STAY:
-        stay(s, p)
-    else:
-        relocate(s, p, action - A_RELOCATE)
+    elif phase == RELOCATE:
+        if action == A_STAY:
+            stay(s, p)
+        else:
+            relocate(s, p, action - A_RELOCATE)
     if not asked:
         if phase == PLACE or phase == SWAP or phase == PASS:
             close_turn(s, p)

@@ -155,9 +155,12 @@ def free_marks(s: State, first: int, last: int, action: int, moves: Any) -> int:
     """TS-3, TS-17: write the marks where nobody waits before an empty square; how many there are."""
     taken = marks_taken(s)
     n = 0
-    for mark in range(first, last):
+    for mark in range(first, last, 2):  # two before each square
+        free = int(s.board[MARK_SQUARE[mark]] == EMPTY) * (~taken >> mark)
         moves[n] = action + mark  # the next one overwrites it, unless it is free
-        n += int(s.board[MARK_SQUARE[mark]] == EMPTY) & ~(taken >> mark) & 1
+        n += free & 1
+        moves[n] = action + mark + 1
+        n += free >> 1 & 1
     return n
 
 

@@ -47,10 +47,13 @@ def _beside(square: int, side: int) -> int:
 
 
 BESIDE = table([[_beside(square, side) for side in range(4)] for square in range(SQUARES)])
-# where a wake that leaves a square by a port goes on: square * PORTS + port, NOWHERE beyond the edge
+# where a wake that leaves a square by a port goes on: square * PORTS + port; beyond the edge, BEYOND + where it leaves
+BEYOND = 512
 ONWARD = table(
     [
-        NOWHERE if _beside(square, port // 2) == NOWHERE else _beside(square, port // 2) * PORTS + int(OPPOSITE[port])
+        BEYOND + square * PORTS + port
+        if _beside(square, port // 2) == NOWHERE
+        else _beside(square, port // 2) * PORTS + int(OPPOSITE[port])
         for square in range(SQUARES)
         for port in range(PORTS)
     ],

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tabiji.core.jit import rule, table
 from tabiji.core.journal import note
 from tabiji.core.record import State
@@ -17,8 +19,11 @@ from tabiji.games.tsuro_seas.state import (
     A_PLACE,
     AT_DAIKAIJU,
     AT_EDGE,
+    BEASTS,
     BESIDE,
+    BEYOND,
     COURSE_PATTERN,
+    COURSES,
     FIRST_COURSE,
     HAND,
     IN_LOOP,
@@ -36,7 +41,7 @@ from tabiji.games.tsuro_seas.state import (
     SWAP_PLACES,
 )
 
-KIND = 512  # an end is kind * KIND + square * PORTS + port; kind 0: open water, else the ship's fate
+KIND = BEYOND // AT_EDGE  # an end is kind * KIND + square * PORTS + port; kind 0: open water, else the ship's fate
 OVERTAKES = 4 * KIND  # added if the wake passes a ship from behind
 
 # What a piece of wake means for a placement, five bits for each port of the new tile's square:
@@ -45,11 +50,13 @@ _FATAL = 9
 _TAKEN = 10  # it ends where another ship already is
 _PASSING = 16  # added if it passes a ship from behind
 _BITS = 5
-_BOTH_OPEN = _OPEN << _BITS | _OPEN
-_BOTH_FATAL = _FATAL << _BITS | _FATAL
 _ALL_OPEN = sum(_OPEN << _BITS * port for port in range(PORTS))
 _ALL_BUT_FATAL = sum(30 << _BITS * port for port in range(PORTS))  # all bits but the one that tells fatal from open
 _NO_TURN = 1 << _BITS * PORTS
+
+# by what lies on a square, + 1: what both ports towards it mean; 0: a tile, where the wake goes on
+_BOTH = table([_OPEN << _BITS | _OPEN, *[0] * COURSES, *[_FATAL << _BITS | _FATAL] * BEASTS], np.int16)
+_LOWEST = table([max((bits & -bits).bit_length() - 1, 0) for bits in range(1 << PORTS)])
 
 # by the port of entry, and pattern * 4 + quarter turns: the bits of the piece to which the tile leads
 _WAY_OUT = table(
@@ -70,21 +77,22 @@ _SAME_WAKE = 2  # TS-22
 
 @rule
 def beyond(s: State, square: int, port: int) -> int:
-    """Follow the wake that leaves a square by a port to its end, or back to an empty square."""
+    """Follow the wake that leaves a square by a port to its end, or back to an empty square.
+
+    One question ends it, whatever the end is: no processor could foresee the answers to three. Beyond the edge it looks
+    at the square that it leaves, where no daikaiju is.
+    """
     overtakes = 0
     leaves = square * PORTS + port
-    while True:  # numbers below 0, not EMPTY and NOWHERE: the compiler then knows that no index counts from the end
+    while True:
         enters = ONWARD[leaves]
-        if enters < 0:
-            return AT_EDGE * KIND + leaves + overtakes
-        lies = s.board[enters >> 3]
-        if lies < 0:
-            return enters + overtakes
-        if lies >= LAIRS:
-            return AT_DAIKAIJU * KIND + enters + overtakes
+        lies = s.board[(enters & KIND - 1) >> 3]
+        tile = lies & 255  # not a tile: LAIRS or more
+        if int(enters >= KIND) | int(tile >= LAIRS):
+            return enters + (AT_DAIKAIJU * KIND if lies >= LAIRS else 0) + overtakes
         if s.head_on == SWAP_PLACES and ship_at(s, enters >> 3, enters & 7):  # only then can a ship face a tile
             overtakes = OVERTAKES
-        leaves = (enters & ~7) + ROUTE[lies, enters & 7]
+        leaves = (enters & ~7) + ROUTE[tile, enters & 7]
 
 
 @rule
@@ -112,32 +120,23 @@ def survey(s: State, here: int, own: int, waiting: int, faced: int, alone: bool)
     """What awaits a ship that leaves this square by each port; `faced` are the squares before ships, one bit each.
 
     No ship leaves by the port where one that is alone came in, and the wake behind a ship is often the longest of all:
-    it is called fatal, unexplored. Ports to explore are put in a queue, four bits each, without branches, which no
-    processor could foresee; then all threads of a GPU explore at the same time.
+    it is called fatal, unexplored. Ports to explore are found without branches, which no processor could foresee; then
+    all threads of a GPU explore at the same time.
     """
     pieces = 0
-    queue = 0
-    n = 0
-    for turn in range(4):
-        side = (own >> 1) + turn & 3
+    ports = 0  # to explore, one bit each
+    for side in range(4):
         ahead = BESIDE[here, side]
         lies = s.board[max(ahead, 0)]
-        lies = LAIRS if ahead < 0 else lies  # the edge is as bad as a daikaiju
-        tile = int(lies >= 0) & int(lies < LAIRS)
-        both = _BOTH_FATAL if lies >= 0 else _BOTH_OPEN
-        ports = 2 * side | 2 * side + 1 << 4
-        count = 2
-        if turn == 0 and alone:
-            both = _BOTH_FATAL & ~(31 << _BITS * (own & 1 ^ 1)) if tile else both
-            ports = own ^ 1
-            count = 1
-        else:
-            both = 0 if tile else both
+        both = _BOTH[LAIRS + 1 if ahead < 0 else lies + 1]  # the edge is as bad as a daikaiju
         pieces |= both << 2 * _BITS * side
-        queue |= ports * tile << 4 * n
-        n += count * tile
-    for i in range(n):
-        port = queue >> 4 * i & 7
+        ports |= 3 * int(both == 0) << 2 * side
+    behind = int(alone) & ports >> own
+    pieces |= behind * _FATAL << _BITS * own
+    ports &= ~(behind << own)
+    while ports:
+        port = _LOWEST[ports]
+        ports &= ports - 1
         pieces |= explore(s, here, port, waiting, faced) << _BITS * port
     return pieces
 
