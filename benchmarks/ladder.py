@@ -38,6 +38,7 @@ RUNGS = [
     ("search:3200", "search:800"),
     ("master", "search:800"),
     ("master", "search:3200"),
+    ("rollout", "search:800"),
     ("master", "expert"),
     ("expert", "strong"),
     ("strong", "skilled"),

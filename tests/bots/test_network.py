@@ -214,7 +214,28 @@ def test_rollouts_find_what_a_network_does_not() -> None:
     assert chosen != 0
     assert choose_by_rollouts(match.state, blank, [order[chosen], order[0]], Budget(simulations=8)) == 0
     assert choose_by_rollouts(match.state, blank, order, Budget(milliseconds=0)) == 0  # no time: the network's own
+    liked = np.array([2.0, *[0.0] * (len(order) - 1)])  # more than a victory is worth
+    assert choose_by_rollouts(match.state, blank, order, Budget(simulations=8), liked) == 0
     assert RolloutBot(blank).choose({}, list(match.legal), Budget(8), lambda _: match.state) != "eat nothing"
+
+
+@TABLES
+def test_rollouts_are_for_moves_of_which_the_network_is_not_sure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = next(match for n in range(6, 30) if len((match := random_match(game, 2, n)).legal) > 2)
+    tried: list[int] = []
+
+    def choose(record: Any, network: Any, actions: list[int], budget: Budget, liked: Any) -> int:
+        tried.append(len(actions))
+        assert liked[0] == 0
+        assert (np.diff(liked) <= 0).all()
+        return len(actions) - 1
+
+    monkeypatch.setattr(rollout, "choose_by_rollouts", choose)
+    order = np.argsort(-NetworkBot().think(match.state).logits, kind="stable")
+    for sure, place in ((0.0, 0), (1.0, 1)):
+        monkeypatch.setitem(rollout._BY_GAME, game.spec.name, rollout.Rollouts(candidates=2, sure=sure))
+        assert choose_move(bot_spec("rollout").make(), match, Budget()) == list(match.legal)[order[place]]
+    assert tried == [2]
 
 
 def test_rollouts_take_a_certain_victory(monkeypatch: pytest.MonkeyPatch) -> None:

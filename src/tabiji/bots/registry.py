@@ -2,7 +2,7 @@
 
 `search:500ms:20000` also says how many nodes the search may keep in memory, 56 bytes each. `network:FILE` plays with a
 network of `tabiji train`, `master` with the one that comes with Tabiji for the game; `network:FILE:0.5` and
-`master:0.5` give it a temperature. `rollout:64` plays the likeliest moves of that network out in at most 64 deals each.
+`master:0.5` give it a temperature. `rollout:64` plays the likeliest moves of that network on, in at most 64 deals each.
 Another package registers a bot with an entry point of the group `tabiji.bots`: a callable without arguments that
 returns an object with the method `choose` (see protocol.py).
 """
