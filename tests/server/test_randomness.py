@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from tabiji.core.match import Game
-from tabiji.server.randomness import Randomness
+from tabiji.server.randomness import Randomness, new_id
 
 from tests.server.node import Node
 from tests.server.visitor import Visitor, run
@@ -63,3 +64,9 @@ def test_the_same_match_twice_on_one_server(node: Node, game: str, bots: list[st
         assert (first["seed"], first["moves"]) == (again["seed"], again["moves"])
 
     run(twice())
+
+
+def test_an_id_is_no_option_of_a_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-0tvFcWCtNk-", "--0tvFcWCtNk", "0-tvFcWCtNk-"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
+    assert new_id() == "0-tvFcWCtNk-"

@@ -5,7 +5,6 @@ One person has all seats, or one against the strongest bots. Never rated, in no 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,6 +17,7 @@ from tabiji.server.api_error import ApiError
 from tabiji.server.clock import NoClock
 from tabiji.server.lobby import count_playing
 from tabiji.server.people import Person
+from tabiji.server.randomness import new_id
 from tabiji.server.schema import entries, leases, seats, tables
 from tabiji.server.storage import now
 from tabiji.server.stored_table import PLAYING
@@ -49,7 +49,7 @@ def create(
     goes on from. Returns its id."""
     if count_playing(connection, person) >= most:
         raise ApiError("slow_down", f"you have {most} matches in play: finish or leave one first")
-    new, at = secrets.token_urlsafe(9), now()
+    new, at = new_id(), now()
     own = msgspec.structs.replace(settings, **_OWN)
     times = {"created": at, "started": at}
     connection.execute(

@@ -5,7 +5,6 @@ Every change is one transaction that first locks the table's row, so that two no
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +20,7 @@ from tabiji.server import clock as clocks
 from tabiji.server import manners, names, rules_versions
 from tabiji.server.api_error import ApiError
 from tabiji.server.people import Person, clean_name
-from tabiji.server.randomness import Randomness
+from tabiji.server.randomness import Randomness, new_id
 from tabiji.server.schema import leases, results, seats, tables
 from tabiji.server.storage import now
 from tabiji.server.stored_table import GATHERING, OVER, PLAYING, Seat, Table, load
@@ -69,7 +68,7 @@ def create(
     """
     if connection.execute(_COUNT_GATHERING, {"host": host.id}).scalar_one() >= most:
         raise ApiError("slow_down", f"you have {most} tables that wait for players: start or leave one of them first")
-    new = secrets.token_urlsafe(9)
+    new = new_id()
     row = {
         "id": new,
         "host": host.id,

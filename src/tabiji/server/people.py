@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tabiji.server import names
 from tabiji.server.api_error import ApiError
+from tabiji.server.randomness import new_id
 from tabiji.server.schema import people
 from tabiji.server.storage import Storage, now
 
@@ -123,7 +124,7 @@ class People:
     # --- accounts -----------------------------------------------------------------------------------------------
     async def create_guest(self, name: str) -> Person:
         """Create a guest."""
-        person = Person(secrets.token_urlsafe(9), clean_name(name), False, 0)
+        person = Person(new_id(), clean_name(name), False, 0)
         row = {"id": person.id, "name": person.name, "epoch": 0, "created": now()}
 
         def create(connection: Connection) -> None:

@@ -49,3 +49,10 @@ class Randomness:
 
     def _digest(self, *parts: str | int) -> bytes:
         return sha256("\0".join(map(str, (self._test_seed, *parts))).encode()).digest()
+
+
+def new_id() -> str:
+    """The id of a new person or table. A command line would take one that begins with a hyphen for an option."""
+    while (found := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return found
