@@ -17,6 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PAGES := src/tabiji/server/client/index.html
+# Whose packages come before the pages where Node has to be installed with them: only one setup at a time.
+FOR := play
 # One worker more than processors, because tests of the server wait for most of their time. Files are handed out
 # in the order of tests/conftest.py: all workers end at nearly the same time.
 WORKERS := $(shell expr `getconf _NPROCESSORS_ONLN` + 1)
@@ -42,7 +44,7 @@ $(VENV)/ready-services: tools/services.sh | $(VENV)/ready-test
 	@touch $@
 
 # The pages are built once, and again after a change; with the machine's own Node before anything of Python is there.
-$(PAGES): $(shell find web -name node_modules -prune -o -type f -print) tools/web.sh requirements/node.txt | $(if $(shell sh tools/web.sh $(VENV) own-node),,$(VENV)/ready-play)
+$(PAGES): $(shell find web -name node_modules -prune -o -type f -print) tools/web.sh requirements/node.txt | $(if $(shell sh tools/web.sh $(VENV) own-node),,$(VENV)/ready-$(FOR))
 	@sh tools/web.sh $(VENV) build
 
 web: $(PAGES)
@@ -96,7 +98,7 @@ compiled: $(VENV)/ready-test
 # The rules are tested at both speeds: interpreted without waiting for a compiler, then everything compiled. What comes
 # before the tests, and what it needs, runs side by side: most of it has use for one core only.
 test:
-	@$(MAKE) --no-print-directory -j2 $(VENV)/ready-services $(PAGES)
+	@$(MAKE) --no-print-directory -j2 FOR=test $(VENV)/ready-services $(PAGES)
 	@$(MAKE) -j2 compiled lint-python lint-web docs units-web rules
 	$(PYTEST)
 
