@@ -20,7 +20,7 @@ from tabiji.bots.protocol import Budget, Deal
 from tabiji.core import dispatch
 from tabiji.core.errors import OptionError
 from tabiji.core.game_spec import GameSpec
-from tabiji.core.jit import JIT, rule
+from tabiji.core.jit import JIT, rule_that_makes_arrays
 from tabiji.core.record import as_states
 
 MARGIN = 20.0  # points of margin that count as 1 in the margin head
@@ -40,7 +40,7 @@ class Thought(NamedTuple):
 
 
 # --- the forward pass ---------------------------------------------------------------------------------------------
-@rule
+@rule_that_makes_arrays
 def dense(x: Any, weights: Any, at: int, out: Any) -> int:
     """Write a layer's output; where the next layer begins. A layer is its bias, then a row of weights for each input.
 
@@ -69,7 +69,7 @@ def dense(x: Any, weights: Any, at: int, out: Any) -> int:
     return at + wide * (len(x) + 1)
 
 
-@rule
+@rule_that_makes_arrays
 def score_candidates(vector: Any, x: Any, weights: Any, at: int, sizes: Any, logits: Any) -> None:
     """Add the scores of an observation's candidates to the logits of their actions."""
     count, features, actions_at, rows_at = sizes[1], sizes[2], sizes[3], sizes[4]
@@ -86,7 +86,7 @@ def score_candidates(vector: Any, x: Any, weights: Any, at: int, sizes: Any, log
             logits[action] += score
 
 
-@rule
+@rule_that_makes_arrays
 def think_of_rows(vectors: Any, weights: Any, sizes: Any, logits: Any, win: Any, margins: Any) -> None:
     """Write what the network says of each observation; `sizes` are the width, and those of the candidates."""
     x, more = np.empty(sizes[0], np.float32), np.empty(sizes[0], np.float32)

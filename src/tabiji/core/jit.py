@@ -124,7 +124,7 @@ def cache_folder() -> Path:
 
 def rule(function: F) -> F:
     """A function over a game record: compiled to machine code, or left as it is when `TABIJI_JIT=0`."""
-    return _compile(function, nogil=True)
+    return _compile(function)
 
 
 def rule_with_gil(function: F) -> F:
@@ -132,10 +132,15 @@ def rule_with_gil(function: F) -> F:
     return _compile(function, nogil=False)
 
 
-def _compile(function: F, nogil: bool) -> F:
+def rule_that_makes_arrays(function: F) -> F:
+    """A rule, none of a game's, that makes arrays. It counts references to arrays, and returns none."""
+    return _compile(function, makes_arrays=True)
+
+
+def _compile(function: F, nogil: bool = True, makes_arrays: bool = False) -> F:
     if not JIT:
         return function
     from tabiji.core.compiler import Compiled
 
-    compiled: Any = Compiled(function, nogil)
+    compiled: Any = Compiled(function, nogil, makes_arrays)
     return compiled
