@@ -66,7 +66,7 @@ def test_the_same_match_twice_on_one_server(node: Node, game: str, bots: list[st
     run(twice())
 
 
-def test_an_id_is_no_option_of_a_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = iter(["-0tvFcWCtNk-", "--0tvFcWCtNk", "0-tvFcWCtNk-"])
+def test_an_id_is_letters_and_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-0tvFcWCtNk-", "0-tvFcWCtNk_", "0_tvFcWCtNkA", "0AtvFcWCtNkA"])
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
-    assert new_id() == "0-tvFcWCtNk-"
+    assert new_id() == "0AtvFcWCtNkA"

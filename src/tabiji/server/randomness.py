@@ -52,7 +52,10 @@ class Randomness:
 
 
 def new_id() -> str:
-    """The id of a new person or table. A command line would take one that begins with a hyphen for an option."""
-    while (found := secrets.token_urlsafe(9)).startswith("-"):
+    """The id of a new person or table: letters and digits only, so that no id is read differently from another.
+
+    A command line would take one that begins with a hyphen for an option.
+    """
+    while not (found := secrets.token_urlsafe(9)).isalnum():
         pass
     return found
