@@ -86,11 +86,16 @@ async def _over(visitor: Visitor, table: str) -> Any:
 
 
 async def _watch(seat: TableSocket) -> list[int]:
-    """The numbers somebody saw who only watches."""
-    seen = []
+    """The numbers somebody saw who only watches.
+
+    A node that hears of the start late, together with the first moves, sends all of it at once.
+    """
+    seen = [*range(1, seat.number + 1)]
     while not seat.over:
         message = await seat.next()
-        if message["type"] == "entry":
+        if message["type"] != "entry":
+            seen = seen or [*range(1, seat.number + 1)]
+        else:
             seen.append(message["entry"]["number"])
             assert "legal" not in message["view"] or not message["view"]["legal"]
     return seen
