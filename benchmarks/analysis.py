@@ -19,7 +19,7 @@ from tabiji.bots.registry import bot_spec
 from tabiji.core.match import Game
 
 TABLES = (("tokaido", 4), ("tokaido_duo", 2), ("tsuro_seas", 4))
-SHALLOW = Depth(deals=2, horizon=1, more_deals=0, why_deals=0)
+SHALLOW = Depth(deals=2, horizon=1, more_deals=0, why_deals=0, close_deals=0)
 
 
 def played(game: Game, level: str, seed: int) -> dict[str, object]:

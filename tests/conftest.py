@@ -23,7 +23,7 @@ settings.load_profile("soak" if SOAK else "fixed")
 
 
 _LONGEST = ["test_many_nodes", "test_killed_nodes", "test_whole_matches", "test_first_game", "test_learn"]
-_LONGEST += ["test_boards", "test_quality", "test_words"]
+_LONGEST += ["test_analysis", "test_boards", "test_quality", "test_words", "test_puzzles", "test_editor"]
 
 
 def pytest_report_header() -> str:

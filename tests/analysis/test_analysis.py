@@ -20,7 +20,7 @@ from tabiji.analysis.kinds import KINDS
 from tabiji.analysis.model import grade_of
 from tabiji.analysis.reasons import SOURCES, Doubt, measured
 from tabiji.analysis.report import analysis_report, costliest_table
-from tabiji.analysis.rollouts import Judge
+from tabiji.analysis.rollouts import Judge, Trial
 from tabiji.analysis.verdicts import Depth, judge_decisions, question
 from tabiji.analysis.words import because
 from tabiji.bots.network import shipped_network
@@ -35,15 +35,17 @@ from tabiji.lab.report import table_html
 from tests.bots.test_network import write_random_network
 from tests.cli.test_commands import Capsys, refused, run
 from tests.games.settings import random_match
+from tests.seeds import SEED, SOAK
 
 pytestmark = pytest.mark.compiled
 
-SHALLOW = Depth(deals=2, horizon=1, more_deals=0, why_deals=0)
+SHALLOW = Depth(deals=2, horizon=1, more_deals=0, why_deals=0, close_deals=0)
 GAMES = [
     tabiji.game("tokaido", players=4, gastronomy=True),
     tabiji.game("tokaido_duo"),
     tabiji.game("tsuro_seas", players=3),
 ]
+SUMMED = 250 if SOAK else 3  # matches of each game whose sums are checked
 TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
 
 
@@ -51,7 +53,7 @@ TABLES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec.name)
 def random_analysis(game: str) -> tuple[Match, list[Part], Analysis]:
     """A match of random moves, and what was found of it in parts and as a whole."""
     match = random_match(next(one for one in GAMES if one.spec.name == game), 7)
-    *parts, whole = analyze_in_parts(match.record(), depth=Depth(2, 1, 0, 2))
+    *parts, whole = analyze_in_parts(match.record(), depth=Depth(2, 1, 0, 2, 0))
     assert isinstance(whole, Analysis)
     return match, [part for part in parts if isinstance(part, Part)], whole
 
@@ -65,7 +67,7 @@ def masters_and_a_blunder() -> tuple[dict[str, Any], int]:
     while not match.over:
         move = choose_move(bot, match, Budget())
         if not planted and len(match.moves) >= 20 and len(match.legal) >= 4:
-            verdict = judge_decisions([question(match, match.read(move), 0)], judge, Depth(16, 12, 0))[0]
+            verdict = judge_decisions([question(match, match.read(move), 0)], judge, Depth(16, 12, 0, 0, 0))[0]
             worth = verdict.means[:, verdict.seat]
             if worth.max() - worth.min() > 0.2:
                 move, planted = list(match.legal)[int(np.argmin(worth))], len(match.moves) + 1
@@ -80,19 +82,19 @@ def analyzed() -> Analysis:
 
 @TABLES
 def test_luck_and_skill_add_up_to_the_result(game: Game) -> None:
-    for seed in range(2):
+    for seed in range(SEED - 1, SEED - 1 + SUMMED):
         found = analyze(random_match(game, seed).record(), depth=SHALLOW)
         skill = np.array([one.skill for one in found.decisions])
         luck = np.array([one.luck for one in found.decisions])
         total = np.array(found.start) + found.deal + skill.sum(axis=0) + luck.sum(axis=0)
-        assert total.tolist() == pytest.approx(found.result, abs=1e-9)
+        assert total.tolist() == pytest.approx(found.result, abs=1e-12)
         assert sum(found.result) == pytest.approx(1)
         assert np.abs(skill.sum(axis=1)).max() < 1e-6  # what a seat loses, the others win
         assert np.abs(luck.sum(axis=1)).max() < 1e-6
         moments = np.array(found.curve[:-1]) + skill + luck
         assert moments == pytest.approx(np.array(found.curve[1:]))
         for seat, one in enumerate(found.seats):
-            assert one.result == pytest.approx(found.start[seat] + one.luck + one.own + one.others, abs=1e-9)
+            assert one.result == pytest.approx(found.start[seat] + one.luck + one.own + one.others, abs=1e-12)
             assert one.adjusted == pytest.approx(one.result - one.luck)
             assert one.own <= 0
             assert sum(one.grades.values()) == one.decisions
@@ -211,7 +213,7 @@ def test_a_summary_names_the_moments_of_a_seat() -> None:
 
 @TABLES
 def test_hidden_things_change_no_verdict(game: Game) -> None:
-    judge, deeper = Judge(shipped_network(game.spec)), Depth(deals=2, horizon=2, more_deals=2)
+    judge, deeper = Judge(shipped_network(game.spec)), Depth(2, 2, 2, 0, 4)
     differed = set()
     for seed in range(3):
         for decisions in (4, 9, 14):
@@ -226,6 +228,58 @@ def test_hidden_things_change_no_verdict(game: Game) -> None:
             assert (one.means == same.means).all()
             assert one.best == same.best
     assert True in differed
+
+
+def test_two_moves_that_are_close_are_played_on_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told apart at once needs no more; of what is not, only the further look counts."""
+    module = import_module("tabiji.analysis.verdicts")
+    match = random_match(GAMES[1], 1, 6)
+    judge, depth = Judge(shipped_network(match.game.spec)), Depth()
+    asked = question(match, match.legal_actions()[0], 5)
+    assert asked.played == 0
+    other = len(asked.actions) - 1
+    assert other > 0
+    looked: list[int] = []
+
+    def shares(lead: float, lead_further: float) -> Any:
+        def move_shares(trials: list[Trial], judge: Judge, deals: int, horizon: int) -> list[Any]:
+            looked.append(horizon)
+            found = np.full((deals, len(trials[0].actions), 2), 0.2)
+            own = found[:, :, asked.seat]
+            own[:, trials[0].actions.index(asked.actions[0])] = 0.5
+            if asked.actions[other] in trials[0].actions:
+                gain = lead if horizon == depth.horizon else lead_further
+                noise = 0.05 * (-1.0) ** np.arange(deals)
+                own[:, trials[0].actions.index(asked.actions[other])] = 0.5 + gain + noise
+            found[:, :, 1 - asked.seat] = 1 - own
+            return [found]
+
+        return move_shares
+
+    for lead, lead_further, cost in ((0.2, 0.0, 0.2), (-0.2, 0.2, 0.0), (0.005, 0.1, 0.1), (-0.005, 0.1, 0.1)):
+        looked.clear()
+        monkeypatch.setattr(module, "move_shares", shares(lead, lead_further))
+        verdict = judge_decisions([asked], judge, depth)[0]
+        assert verdict.gap == pytest.approx(cost)
+        assert verdict.best == (other if cost else 0)
+        assert (verdict.unsure > 0) == (cost > 0)
+        assert (depth.plays_further in looked) == (abs(lead) < 0.1)
+    for lead_further in (0.0, -0.1):
+        monkeypatch.setattr(module, "move_shares", shares(0.005, lead_further))
+        verdict = judge_decisions([asked], judge, depth)[0]
+        assert (verdict.gap, verdict.best) == (0, 0)  # not clear, or worse: the move played is the best
+
+
+@TABLES
+def test_a_verdict_does_not_depend_on_what_is_judged_with_it(game: Game) -> None:
+    judge, depth = Judge(shipped_network(game.spec)), Depth(2, 2, 2, 0, 6)
+    matches = [random_match(game, seed, decisions) for seed in range(2) for decisions in range(6, 18)]
+    asked = [question(one, one.legal_actions()[-1], len(one.moves)) for one in matches if not one.over]
+    together = judge_decisions(asked, judge, depth)
+    for one, verdict in zip(asked, together, strict=True):
+        alone = judge_decisions([one], judge, depth)[0]
+        assert (alone.best, alone.gap, alone.unsure) == (verdict.best, verdict.gap, verdict.unsure)
+        assert (alone.means == verdict.means).all()
 
 
 def test_a_planted_blunder_is_found() -> None:
@@ -297,7 +351,7 @@ def test_on_the_command_line(capsys: Capsys, tmp_path: Path) -> None:
     out = run(capsys, "analyze", file, *words)
     assert "Anna [b]" in out
     assert "the costliest decisions" in out
-    found = analyze(record, depth=Depth(2, 1, 12, 8))
+    found = analyze(record, depth=Depth(2, 1, 8, 8, 12, 1))
     assert msgspec.json.decode(told.read_bytes(), type=Analysis) == found
     assert json.loads(told.read_bytes())["format"] == "tabiji-analysis/1"
     assert page.read_text("utf-8") == analysis_report(found)

@@ -17,7 +17,7 @@ from tests.games.settings import random_match
 
 pytestmark = pytest.mark.compiled
 
-SHALLOW = {"deals": 2, "horizon": 1, "more_deals": 0, "why_deals": 0}
+SHALLOW = {"deals": 2, "horizon": 1, "more_deals": 0, "why_deals": 0, "close_deals": 0}
 GAME = tabiji.game("tsuro_seas", players=2)
 
 

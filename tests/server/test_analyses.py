@@ -35,7 +35,7 @@ from tests.server.node_factory import NodeFactory, QuickNode
 from tests.server.visitor import TableSocket, Visitor, raises_api_error, run
 
 pytestmark = pytest.mark.compiled
-SHALLOW = Depth(2, 1, 0, 2)
+SHALLOW = Depth(2, 1, 0, 2, 0)
 
 
 async def played(ann: Visitor, **settings: Any) -> str:

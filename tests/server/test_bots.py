@@ -182,9 +182,32 @@ def test_whoever_forfeits_cannot_play_on(node: Node) -> None:
     run(go())
 
 
-def test_bots_that_think_for_seconds_are_refused() -> None:
-    for name in ("rollout", "rollout:64", "search:100000", "nobody"):
+def test_nobody_says_how_long_a_bot_thinks() -> None:
+    for name in ("rollout:64", "rollout:9000ms", "search:100000", "nobody"):
         with pytest.raises(ApiError, match="unknown bot"):
             check_bot(name)
-    for name in ("novice", "master", "greedy", "search"):
+    for name in ("novice", "master", "rollout", "greedy", "search"):
         assert check_bot(name) == name
+
+
+def test_the_bot_that_thinks_ahead_thinks_less_where_many_wait() -> None:
+    budget = bot_pool._bot("rollout", False)[1]
+    assert bot_pool._within(budget, ("tsuro_seas", "rollout"), 0.5).milliseconds == 500
+    match = Game("tsuro_seas", 2).new(3)
+    assert bot_pool._choose(bot_pool.question(match, 1), "rollout", 5, None, 0.02) in match.legal
+
+
+def test_a_match_against_the_bot_that_thinks_ahead(node: Node) -> None:
+    async def go() -> None:
+        async with Visitor(node.base, "Ann") as ann:
+            menu = await ann.get("/api/menu")
+            assert menu["levels"][-1]["name"] == "rollout"
+            table = await ann.table(game="tsuro_seas", players=2, bots=["rollout"], start=True)
+            async with ann.sit(table) as seat:
+                for _ in range(3):
+                    assert await seat.turn()
+                    await seat.move(seat.legal[0])
+                    await seat.next("entry")
+                assert seat.number >= 5
+
+    run(go())

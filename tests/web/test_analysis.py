@@ -12,7 +12,8 @@ from PIL import Image
 from playwright.sync_api import Route, expect
 
 from tests.web.axe import violations
-from tests.web.visitor import PHONE, Visitor
+from tests.web.languages import said_in_every_language, texts
+from tests.web.visitor import DESKTOP, PHONE, Visitor
 
 pytestmark = pytest.mark.compiled
 Visit = Callable[..., Visitor]
@@ -100,8 +101,33 @@ def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
     page.mouse.move(0, 0)
     expect(other).to_have_count(0)
 
-    # the better move is tried, from that moment
-    verdict.locator(f"[data-try='{decision['best']}']").click()
+
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        ("tokaido", {"viewport": PHONE, "has_touch": True}),
+        ("tokaido_duo", {"viewport": PHONE, "has_touch": True}),
+        ("tsuro_seas", {"color_scheme": "dark"}),
+    ],
+)
+def test_every_game_is_explained_in_every_language(visit: Visit, game: str, how: dict[str, Any]) -> None:
+    """The curve, turning points, the graded replay with reasons, what is tried instead, the link, and the career."""
+    guest = visit(**how)
+    page = guest.page
+    table = finished(guest, game, ["novice"])
+    answer = analyze(guest, table)
+    assert guest.fits()
+    expect(page.locator("[data-points] a")).to_have_count(len(answer["summary"]["turning_points"]))
+    decision = max((one for one in answer["decisions"] if one["why"]), key=lambda one: float(one["cost"]))
+    page.locator(f"[data-point='{decision['number']}'] .bad").click()
+    page.wait_for_url(re.compile(rf"/table/{table}/replay\?analysis#{decision['entry']}$"))
+    page.wait_for_selector("[data-analysis=done]")
+    verdict = page.locator(f"[data-verdict='{decision['number']}']")
+    expect(verdict.locator(f"[data-grade={decision['grade']}]")).to_be_visible()
+    expect(verdict.locator(f"[data-better='{decision['best']}']")).to_be_visible()
+    expect(verdict.locator("[data-why] li")).to_have_count(min(4, len(decision["why"])))
+
+    verdict.locator(f"[data-try='{decision['best']}']").click()  # from that moment on
     back = page.locator(f"[data-branch='{decision['number']}'] a[href$='#{decision['entry']}']")
     expect(back).to_be_visible()
     tried = page.url.rsplit("/", 1)[1]
@@ -109,6 +135,23 @@ def test_a_player_sees_why_and_looks_at_the_moment(visit: Visit) -> None:
     back.click()
     expect(verdict).to_be_visible()
     expect(page.locator(f"[data-variation='{tried}']")).to_be_visible()
+    expect(page.locator("[data-summary] dl")).to_have_count(2)
+    said_in_every_language(
+        guest,
+        "analysis",
+        *("title", "points", "players", "accuracy", "luck", "adjusted", "link", "picture", "variations"),
+        *("better", "why", "try", "try.here", f"grade.{decision['grade']}"),
+    )
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Picture of the curve").click()
+    with Image.open(found.value.path()) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+    assert violations(guest) == []
+
+    guest.go(f"/people/{guest.ask('GET', '/me')['id']}", f"[data-career={game}]")
+    said_in_every_language(guest, "analysis", "title", "career.matches", "career.luck", "career.kinds", "career.cost")
 
 
 def test_a_stranger_with_the_link_sees_it_too_in_another_language(visit: Visit) -> None:
@@ -117,9 +160,6 @@ def test_a_stranger_with_the_link_sees_it_too_in_another_language(visit: Visit) 
     answer = analyze(guest, table)
     explained = [one for one in answer["decisions"] if one["why"] and one["kind"] == "move"]
     costly = max(explained, key=lambda one: float(one["cost"]))
-    guest.go(f"/people/{guest.ask('GET', '/me')['id']}", "[data-career=tokaido]")
-    expect(guest.page.get_by_role("row", name="where to walk")).to_be_visible()
-    assert violations(guest) == []
     stranger = visit(locale="pl", viewport=PHONE)
     stranger.go(f"/table/{table}/replay?analysis#{costly['entry']}", "[data-analysis=done]")
     expect(stranger.page.get_by_role("heading", name="Szczęście i umiejętności")).to_be_visible()
@@ -142,13 +182,19 @@ def test_a_match_that_was_given_up_has_no_button(visit: Visit) -> None:
     expect(guest.page.get_by_role("button", name="Analyze the match")).to_have_count(0)
 
 
-def test_a_coach_offers_to_take_a_costly_move_back(visit: Visit) -> None:
-    guest = visit()
+@pytest.mark.parametrize(
+    ("game", "language", "viewport"),
+    [("tokaido", "hu", DESKTOP), ("tokaido_duo", "es", PHONE), ("tsuro_seas", "ru", PHONE)],
+)
+def test_a_coach_offers_to_take_a_costly_move_back(
+    visit: Visit, game: str, language: str, viewport: dict[str, int]
+) -> None:
+    guest, words = visit(locale=language, viewport=viewport), texts("analysis", language)
     page = guest.page
     guest.arrive("Hana")
     guest.go("/")
     page.evaluate("localStorage.setItem('tabiji.settings', JSON.stringify({ coach: 'always', tempo: 'off' }))")
-    table = guest.table("tokaido", ["novice"])
+    table = guest.table(game, ["novice"])
     guest.go(f"/table/{table}")
     page.wait_for_selector("[data-coach]", state="attached")  # its script comes after the table
     for made in range(20):
@@ -160,8 +206,10 @@ def test_a_coach_offers_to_take_a_costly_move_back(visit: Visit) -> None:
         verdict = judged.value.json()
         if verdict["cost"] >= 0.05 and verdict["cost"] > verdict["unsure"]:
             break
-    expect(page.locator("[data-coach]")).to_contain_text("of the victory")
+    better = words["coach.better"].split("{", maxsplit=1)[0].strip()
+    expect(page.locator("[data-coach]")).to_contain_text(better)
+    assert guest.fits()
     assert violations(guest) == []
-    page.get_by_role("button", name="Take it back").click()
-    expect(page.locator("[data-coach]")).not_to_contain_text("of the victory")
+    page.locator("[data-coach]").get_by_role("button", name=words["coach.back"]).click()
+    expect(page.locator("[data-coach]")).not_to_contain_text(better)
     expect(page.locator(".log .undone").first).to_be_attached()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 def test_a_report_opens_without_a_network(browser: Browser, tmp_path: Path) -> None:
     match = random_match(tabiji.game("tsuro_seas", players=2), 1)
     file = tmp_path / "analysis.html"
-    file.write_text(analysis_report(analyze(match.record(["Anna", "Béla"]), depth=Depth(2, 1, 0, 2))), "utf-8")
+    file.write_text(analysis_report(analyze(match.record(["Anna", "Béla"]), depth=Depth(2, 1, 0, 2, 0))), "utf-8")
     with browser.new_context(offline=True) as context:
         page = context.new_page()
         asked: list[str] = []

@@ -35,6 +35,11 @@ from tabiji.core.match_record import check_result, open_match_record
 from tabiji.core.record import load
 
 _AT_ONCE = {"tsuro_seas": 0.5}  # games whose voyages are short
+_DEPTHS = {
+    "tokaido": Depth(close_deals=24, further=4),
+    "tokaido_duo": Depth(why_deals=6),  # matches are long
+    "tsuro_seas": Depth(close_deals=144, further=1),  # what comes later is mostly luck: more deals tell more
+}
 _FIRST = 2  # decisions judged at a time: few at first, so that something is told soon
 _TOGETHER, _TOLD = 32, 8  # later, and of how many of them it is told why: the costliest
 _TOGETHER_SOON, _TOLD_SOON = 8, 3  # the same if somebody waits
@@ -147,7 +152,7 @@ def analyze_in_parts(
 
 def standard_depth(spec: GameSpec) -> Depth:
     """How far an analysis of a game looks unless told otherwise."""
-    return Depth()
+    return _DEPTHS.get(spec.name, Depth())
 
 
 def judge_of(game: Game, network: Path | None = None) -> tuple[Path, Judge]:

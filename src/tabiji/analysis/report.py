@@ -23,8 +23,9 @@ def analysis_report(analysis: Analysis) -> str:
     grades = ", ".join(f"{grade} from {100 * least:.0f} %" for least, grade in reversed(GRADES))
     said = (
         f"Shares of the victory as {escape(str(network['file']))} (SHA-256 {network['sha256'][:12]}…) sees them: "
-        f"{depth['deals']} deals of what the seat could not know, {depth['more_deals']} more where moves are close, "
-        f"{depth['horizon']} decisions ahead. Tabiji {escape(analysis.version)}. Grades by cost: {grades}. "
+        f"{depth['deals']} deals of what the seat could not know, {depth['horizon'] or 'all'} decisions ahead; "
+        f"up to {depth['close_deals']} deals, {depth['further']} times as far, where two moves are close. "
+        f"Tabiji {escape(analysis.version)}. Grades by cost: {grades}. "
         "The curve is what a spectator could expect, who sees no hidden things. Costs are judged by "
         "what the deciding seat could know."
     )

@@ -1,7 +1,9 @@
 """What the legal moves of a decision are worth, and by how much the best is better than the one played.
 
 Which move is best is chosen in some deals; by how much it is better is measured in others. Otherwise the best of many
-moves, chosen because it was lucky, would always seem better than the one played.
+moves, chosen because it was lucky, would always seem better than the one played. Where two moves are close, both are
+played on further in deals of their own, as `bots.rollout` does, and only those count: what the network says after a few
+decisions is steady, but not always right about small differences.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tabiji.analysis.model import GRADES
 from tabiji.analysis.rollouts import Judge, Trial, move_shares
 from tabiji.bots.lookahead import TO_THE_END
 from tabiji.bots.network import NetworkBot
@@ -22,7 +25,8 @@ from tabiji.core.statistics import Z95
 _CURVE_HORIZON = 8
 _FINALISTS = 3  # moves that are tried again besides the one played
 _LIKED = 0.02  # weight of the network's own choice, which counts where moves are worth the same
-_UNLIKE = 1_000_003  # between the seeds of the rounds of a decision
+_UNLIKE = 1_000_003  # between the seeds of two looks at a decision
+_MATTERS = GRADES[-1][0]
 _FEW = 8  # of so few deals the spread is not known well: the interval is of the last
 
 
@@ -32,17 +36,24 @@ class Depth:
 
     deals: int = 6  # deals of what is hidden in which every move is tried
     horizon: int = 8  # decisions that the network plays on
-    more_deals: int = 36  # at most, in which the best move and the one played are compared
+    more_deals: int = 12  # in which the best move and the one played are compared
     why_deals: int = 8  # in which both are played to the end, to say why; 0: it is not said
+    close_deals: int = 36  # at most, in which two moves that are close are compared once more
+    further: int = 3  # and how many times as far the network plays on there
 
     def __post_init__(self) -> None:
-        if self.deals < 2 or min(self.horizon, self.more_deals) < 0 or self.why_deals == 1:
+        if self.deals < 2 or min(self.horizon, self.more_deals, self.close_deals) < 0 or self.why_deals == 1:
             raise OptionError("an analysis needs at least 2 deals, a horizon of 0 decisions, and 0 deals more")
 
     @property
     def plays(self) -> int:
         """The horizon, as `bots.lookahead` takes it."""
         return self.horizon or TO_THE_END
+
+    @property
+    def plays_further(self) -> int:
+        """The same where two moves are close."""
+        return self.further * self.horizon or TO_THE_END
 
     @property
     def curve(self) -> tuple[int, int]:
@@ -141,6 +152,21 @@ class _Inquiry:
         gap, unsure = self.gap()
         return abs(gap) <= unsure or sum(map(len, self.fresh)) < _FEW
 
+    @property
+    def rival_move(self) -> int | None:
+        """The move that may be better than the one played, which seemed best; None if none may be by much."""
+        seat, played = self.asked.seat, self.asked.played
+        following = next((i for i in self.order(self.longest_tried) if i != played), None)
+        if following is None:
+            return None
+        ahead = (self.share(following) - self.share(played))[:, seat]
+        return following if _may_matter(float(ahead.mean()), half_width(ahead)) else None
+
+
+def _may_matter(gap: float, unsure: float) -> bool:
+    """Whether a difference is not clear, and may be so large that it gets a grade below good."""
+    return abs(gap) <= unsure and gap + unsure >= _MATTERS
+
 
 def half_width(values: Any) -> float:
     """Half of the 95 % interval of a mean over deals."""
@@ -150,16 +176,17 @@ def half_width(values: Any) -> float:
 def judge_decisions(questions: list[Question], judge: Judge, depth: Depth) -> list[Verdict]:
     """What the moves of these decisions are worth."""
     inquiries = [_Inquiry(one, _chances(judge, one.record), [[] for _ in one.actions]) for one in questions]
-    rounds = iter(range(1_000))
 
-    def look(asked: list[_Inquiry], moves: list[list[int]], deals: int) -> list[Any]:
-        seed = next(rounds) * _UNLIKE
+    def look(
+        number: int, asked: list[_Inquiry], moves: list[list[int]], deals: int, plays: int = depth.plays
+    ) -> list[Any]:
+        """Try some moves of each decision. Deals depend on the number of the look, and not on other decisions."""
         trials = [
             Trial(load(judge.network.spec.state.DTYPE, one.asked.record), [one.asked.actions[i] for i in tried],
-                  seed + one.asked.number)
+                  number * _UNLIKE + one.asked.number)
             for one, tried in zip(asked, moves, strict=True)
         ]  # fmt: skip
-        return move_shares(trials, judge, deals, depth.plays)
+        return move_shares(trials, judge, deals, plays)
 
     _choose(inquiries, depth, look)
     finals = [sorted({*one.order(one.longest_tried)[:_FINALISTS], one.asked.played}) for one in inquiries]
@@ -167,11 +194,13 @@ def judge_decisions(questions: list[Question], judge: Judge, depth: Depth) -> li
     if doubtful and depth.more_deals:
         chosen = [inquiries[i] for i in doubtful]
         for i, one, shares in zip(
-            doubtful, chosen, look(chosen, [finals[i] for i in doubtful], depth.deals), strict=True
+            doubtful, chosen, look(2, chosen, [finals[i] for i in doubtful], depth.deals), strict=True
         ):
             one.add(finals[i], shares)
             one.best = one.order(finals[i])[0]
         _compare(chosen, depth, look)
+    if depth.close_deals:
+        _look_further(inquiries, depth, look)
     return [_verdict(one) for one in inquiries]
 
 
@@ -179,32 +208,51 @@ def _choose(inquiries: list[_Inquiry], depth: Depth, look: Any) -> None:
     """Try every move in half of the deals, and the better half of them in the others."""
     few = max(2, depth.deals // 2)
     everything = [list(range(len(one.asked.actions))) for one in inquiries]
-    for one, moves, shares in zip(inquiries, everything, look(inquiries, everything, few), strict=True):
+    for one, moves, shares in zip(inquiries, everything, look(0, inquiries, everything, few), strict=True):
         one.add(moves, shares)
     if depth.deals > few:
         better = [
             sorted({*one.order(moves)[: max(_FINALISTS + 1, len(moves) // 2)], one.asked.played})
             for one, moves in zip(inquiries, everything, strict=True)
         ]
-        for one, moves, shares in zip(inquiries, better, look(inquiries, better, depth.deals - few), strict=True):
+        for one, moves, shares in zip(inquiries, better, look(1, inquiries, better, depth.deals - few), strict=True):
             one.add(moves, shares)
     for one in inquiries:
         one.best = one.order(one.longest_tried)[0]
 
 
 def _compare(inquiries: list[_Inquiry], depth: Depth, look: Any) -> None:
-    """Try the best move and the one played in fresh deals until it is clear which is better, or there were enough."""
-    left, deals = depth.more_deals, min(max(2 * depth.deals, _FEW), depth.more_deals)
-    while left > 0:
-        unclear = [one for one in inquiries if one.best != one.asked.played and one.unclear]
-        if not unclear:
-            return
-        deals = min(deals, left)
-        for one, shares in zip(
-            unclear, look(unclear, [[one.best, one.asked.played] for one in unclear], deals), strict=True
-        ):
+    """Try the best move and the one played in fresh deals."""
+    differ = [one for one in inquiries if one.best != one.asked.played]
+    if differ:
+        pairs = [[one.best, one.asked.played] for one in differ]
+        for one, shares in zip(differ, look(3, differ, pairs, depth.more_deals), strict=True):
             one.fresh.append(shares)
-        left -= deals
+
+
+def _look_further(inquiries: list[_Inquiry], depth: Depth, look: Any) -> None:
+    """Play moves that are close on further, in fresh deals, until it is clear which is better, or there were enough.
+
+    Only a move that looks better in the first third of the deals gets the others.
+    """
+    close = []
+    for one in inquiries:
+        if one.best == one.asked.played:
+            following = one.rival_move
+            if following is None:
+                continue
+            one.best = following
+        elif one.fresh and not _may_matter(*one.gap()):
+            continue
+        one.fresh = []  # what was seen before does not count
+        close.append(one)
+    first = -(-depth.close_deals // 3)
+    for number, deals in ((4, first), (5, depth.close_deals - first)):
+        if close and deals:
+            pairs = [[one.best, one.asked.played] for one in close]
+            for one, shares in zip(close, look(number, close, pairs, deals, depth.plays_further), strict=True):
+                one.fresh.append(shares)
+            close = [one for one in close if one.unclear and one.gap()[0] > 0]
 
 
 def _verdict(one: _Inquiry) -> Verdict:
@@ -230,8 +278,8 @@ def _verdict(one: _Inquiry) -> Verdict:
     for i in range(len(one.tried)):
         own, same = one.share(i), one.share(played)
         means[i] = anchor.mean(axis=0) + (own - same[: len(own)]).mean(axis=0)
-    if best != played and pairs is not None:
-        means[best] = means[played] + (pairs[:, 0] - pairs[:, 1]).mean(axis=0)
+    if pairs is not None:
+        means[one.best] = means[played] + (pairs[:, 0] - pairs[:, 1]).mean(axis=0)
     better = means[:, seat] > means[best, seat]  # tried in few deals only: as good as the best at most
     means[better] = means[best]
     sizes = [len(one.share(i)) + (len(pairs) if pairs is not None and i in (one.best, played) else 0)

@@ -2,7 +2,7 @@
 of all seats.
 
 They come from the game's network, which plays on after each move; from a search where a game has none, and where the
-search is the stronger of the two.
+outcome is certain.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tabiji.core.errors import OptionError
 from tabiji.core.match import Match
 from tabiji.core.statistics import Z95
 
-_SEARCHED = frozenset({"tsuro_seas"})  # games whose network is no stronger than the search: docs/ladder.md
 _DEALS, _HORIZON = 16, 12  # deals of what is hidden, and decisions that the network plays on
+_BY_GAME = {"tsuro_seas": (128, 6)}  # the same for a game in which dice decide more: docs/networks.md
 _LIKELY = 0.02  # weight of the network's own choice, which counts where moves are worth the same
 
 
@@ -55,7 +55,7 @@ def estimate(match: Match, budget: Budget | None = None, threads: int = 1) -> Es
     budget = budget or Budget(simulations=4000)
     record = match.determinize(seat, budget.seed).state
     spec = match.game.spec
-    if has_network(spec) and spec.name not in _SEARCHED and not solved(record):
+    if has_network(spec) and not solved(record):
         found, seats = _by_network(record, budget.seed)
     else:
         found = _by_search(record, budget, threads)
@@ -72,7 +72,7 @@ def _by_network(record: Any, seed: int) -> tuple[list[tuple[int, float, float, f
     logits = NetworkBot(network).think(record).logits
     chances = np.exp(logits - logits.max())
     chances /= chances.sum()
-    values = look_ahead(record, network, _DEALS, _HORIZON, seed)
+    values = look_ahead(record, network, *_BY_GAME.get(network.spec.name, (_DEALS, _HORIZON)), seed)
     worth, unsure = values.worth(), Z95 * values.unsure()
     order = np.argsort(-(worth + _LIKELY * chances), kind="stable").tolist()
     found = [(values.actions[i], float(worth[i]), float(unsure[i]), float(np.round(chances[i], 4))) for i in order]

@@ -49,7 +49,7 @@ LEVELS = (
     ),
     Level(
         "master",
-        "the strongest: has taught itself in billions of moves",
+        "has taught itself in billions of moves, and answers at once",
         "search:800",
         {"tokaido": 0.0, "tokaido_duo": 0.0, "tsuro_seas": 0.0},
     ),

@@ -47,22 +47,22 @@ def analyze(
     network
         A network of `tabiji train` that judges; by default the game's own.
     deals
-        In how many deals of what the seat could not know each move is tried; in up to six times as many more where it
-        is not clear whether the move played or another is better.
+        In how many deals of what the seat could not know each move is tried; in up to six times as many more where
+        two moves are close.
     horizon
-        How many decisions the network plays on before it judges; 0: to the end of the game.
+        How many decisions the network plays on before it judges (where two moves are close: three times as many in
+        Duo, four times in Tokaido); 0: to the end of the game.
     processes
         Of a folder: how many matches are analyzed at the same time.
     """
-    changes = {} if deals is None else {"deals": deals, "more_deals": 6 * deals}
+    changes = {} if deals is None else {"deals": deals, "more_deals": max(8, 2 * deals), "close_deals": 6 * deals}
     if horizon is not None:
         changes["horizon"] = horizon
     if file.is_dir():
         if json is not None or html is not None:
             raise OptionError(f"{file} is a folder: give --out, or one match for --json and --html")
-        _folder(
-            file, out, parquet, network, {"why_deals": 0} | changes, processes
-        )  # reasons take a quarter of the time
+        # reasons and the further look take a third of the time
+        _folder(file, out, parquet, network, {"why_deals": 0, "further": 1} | changes, processes)
         return
     if out is not None:
         raise OptionError(f"--out is for a folder of matches, and {file} is none: give --json, --html or --parquet")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _BEGUN = 64  # matches that are kept while they are analyzed
 _SHOWN = 5  # moves of a decision
 _DIGITS = 5  # of shares
-_SHALLOW = 2, 1, 0, 2  # a depth that takes little time
+_SHALLOW = 2, 1, 0, 2, 0  # a depth that takes little time
 _LEAST_PRIORITY = 19
 
 

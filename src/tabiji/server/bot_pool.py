@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _TARGET = 0.9  # seconds in which all bots that were asked should have answered: those who are many think less
 _AHEAD = 1  # requests on their way to the workers, so that none waits for a busy event loop
+_TIMED = {"rollout": "rollout:900ms"}  # a bot that thinks long gets a clock, so that it thinks less where many wait
 _LEAST_MILLISECONDS = 5
 _LEAST_SIMULATIONS = 20
 _BOARDS = 64  # games with their boards that a worker keeps
@@ -55,7 +56,8 @@ def _game(name: str, players: int, setting: bytes) -> Game:
 def _bot(name: str, waits: bool) -> Any:
     from tabiji.bots.registry import bot_spec, stand_in
 
-    found = stand_in(bot_spec(name)) if waits else bot_spec(name)
+    found = bot_spec(_TIMED.get(name, name))
+    found = stand_in(found) if waits else found
     return found.make(), found.budget
 
 
@@ -92,12 +94,12 @@ def _hint(asked: Question, milliseconds: int, seed: int, simulations: int | None
 
 def _judge(asked: Question, move: str, shallow: bool) -> tuple[str, float, float]:
     """The best move, what the one played costs, and half of the interval of that."""
-    from tabiji.analysis.analyze import judge_of
+    from tabiji.analysis.analyze import judge_of, standard_depth
     from tabiji.analysis.verdicts import Depth, judge_decisions
     from tabiji.analysis.verdicts import question as decision
 
     match = _match_of(asked)
-    depth = Depth(2, 1, 0, 0) if shallow else Depth(why_deals=0)
+    depth = Depth(2, 1, 0, 0, 0) if shallow else replace(standard_depth(match.game.spec), why_deals=0)
     found = judge_decisions([decision(match, match.read(move), 0)], judge_of(match.game)[1], depth)[0]
     return list(match.legal)[found.best], found.gap, found.unsure
 

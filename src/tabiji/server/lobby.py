@@ -35,21 +35,18 @@ _COUNT_PLAYING = select(func.count()).where(
 )
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_LEASE = insert(tables), insert(seats), insert(leases)
 _NOBODY: dict[str, Any] = {"person": None, "name": "", "bot": None, "part": None}  # at a seat
-_SLOW = frozenset({"rollout"})  # bots that would keep a worker busy for seconds
 _CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("changed"))
 _CHANGE_SEAT = update(seats).where(seats.c.table == bindparam("at"), seats.c.seat == bindparam("number"))
 
 
 def check_bot(level: str) -> str:
     """The level or name of a bot, or an ApiError that lists the valid ones."""
-    names = [known.name for known in LEVELS]
-    if level in names:
-        return level
     try:
-        kind = bot_spec(level).kind
+        bot_spec(level)
     except TabijiError as error:
         raise ApiError("bad_option", str(error)) from error
-    if ":" in level or kind in _SLOW:
+    if ":" in level:
+        names = [*(known.name for known in LEVELS), "rollout"]
         raise ApiError("bad_option", f"unknown bot {level!r}: valid: {', '.join(names)}")
     return level
 

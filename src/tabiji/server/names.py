@@ -16,9 +16,11 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MOST_MARKS = 2  # combining marks on one letter
 # the project, who runs it, and the levels of bots as the page calls them
 _PROJECT = "tabiji admin administrator moderator operator server system support bot бот администратор модератор"
-_LEVELS = """novice casual skilled strong expert master новичок любитель умелый сильный знаток мастер
-    nowicjusz amator wprawny silny znawca mistrz novato aficionado hábil fuerte experto maestro
-    kezdő alkalmi ügyes erős szakértő mester"""
+_LEVELS = """novice casual skilled strong expert master grandmaster
+    новичок любитель умелый сильный знаток мастер гроссмейстер
+    nowicjusz amator wprawny silny znawca mistrz arcymistrz
+    novato aficionado hábil fuerte experto maestro granmaestro
+    kezdő alkalmi ügyes erős szakértő mester nagymester rollout"""
 # what the page calls people who say no name: they are many, so it is nobody's own
 _GUESTS = "guest гость gość visitante vendég"
 

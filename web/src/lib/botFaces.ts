@@ -1,4 +1,4 @@
-// Portraits of the bots' levels, 48 by 48: dolls and masks, from a wooden toy to the one that never gives up.
+// Portraits of the bots, 48 by 48: dolls and masks, from a wooden toy to the owl that thinks before it moves.
 import { disc, oval, type Drawing } from './drawing';
 
 export const BOT_FACES: Record<string, Drawing> = {
@@ -71,5 +71,17 @@ export const BOT_FACES: Record<string, Drawing> = {
     ['mark', 'M22 21l-2 5h4', 1.6],
     ['red', 'M17 30q7 5 14 0', 2.2],
     ['mark', 'M18 37q0 6 3 9M24 38v9M30 37q0 6-3 9', 1.3],
+  ],
+  // an owl
+  rollout: [
+    ['indigo', 'M8 22Q7 9 5 3q8 1 12 5 7-2 14 0 4-4 12-5-2 6-3 19 3 17-5 22-5 3-11 3t-11-3q-8-5-5-22z'],
+    ['shade', 'M40 22q3 17-5 22-5 3-11 3 13-8 11-38 3-5 8-6-2 6-3 19z'],
+    ['straw', 'M15 36q9 5 18 0 1 7-3 9-6 2-12 0-4-2-3-9z'],
+    ['paper', disc(16, 21, 8.4) + disc(32, 21, 8.4)],
+    ['gold', disc(16.5, 21, 4.9) + disc(31.5, 21, 4.9)],
+    ['mark', 'M17 21h.01M31 21h.01', 4.4],
+    ['vermilion', 'M21.5 25q2.5-3 5 0L24 31.5z'],
+    ['mark', 'M19 39q2 2 3.5 0M25.5 39q2 2 3.5 0M22 43q2 2 4 0', 1.4],
+    ['light', 'M9 10q5 0 8 3M39 10q-5 0-8 3', 1.6],
   ],
 };

@@ -2,7 +2,8 @@
 import type { GameName, NewTable } from './protocol';
 
 export const GAMES: GameName[] = ['tokaido', 'tokaido_duo', 'tsuro_seas'];
-export const LEVELS = ['novice', 'casual', 'skilled', 'strong', 'expert', 'master'] as const;
+/** The levels of bots, and the one above them that thinks before it moves. */
+export const LEVELS = ['novice', 'casual', 'skilled', 'strong', 'expert', 'master', 'rollout'] as const;
 export const PRESETS = ['first', 'standard', 'expert'] as const;
 export type Preset = (typeof PRESETS)[number];
 

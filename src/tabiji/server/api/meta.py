@@ -30,7 +30,7 @@ from tabiji.server.replays import pack
 
 @get("/api/menu", tags=["meta"], responses=error_responses(), summary="What can be played", sync_to_thread=False)
 def menu() -> Menu:
-    """Games with their options, levels of bots, and phrases for the chat."""
+    """Games with their options, levels of bots and the bot above them, and phrases for the chat."""
     games = []
     for name in game_names():
         found = game_spec(name)
@@ -40,7 +40,9 @@ def menu() -> Menu:
                 name, found.title, found.summary, list(found.players), options, list(found.boards), found.rules_version
             )
         )
-    return Menu(games, [LevelInfo(level.name, level.about) for level in LEVELS], list(PHRASES))
+    levels = [LevelInfo(level.name, level.about) for level in LEVELS]
+    levels.append(LevelInfo("rollout", "the master, thinking ahead: the strongest, up to a second for a move"))
+    return Menu(games, levels, list(PHRASES))
 
 
 @get("/healthz", tags=["meta"], responses=error_responses(), summary="Is the node alive?", sync_to_thread=False)
