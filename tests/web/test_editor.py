@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
+from tests.web.languages import said_in_every_language
 from tests.web.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.compiled
@@ -87,6 +88,7 @@ def test_a_voyage_is_arranged_saved_shared_and_played_on(visit: Visit, tmp_path:
     assert friend.fits()
     assert violations(friend) == []
 
+    said_in_every_language(guest, "editor", "title", "setting", "arrange", "lay", "beginning", "play", "share")
     page.get_by_label("Or paste its text").fill(json.dumps(record, indent=1).replace('"seed"', "seed"))
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("line ")
@@ -105,6 +107,7 @@ def test_moves_of_all_seats_are_pressed_on_the_board(visit: Visit, game: str) ->
     assert guest.fits()
     guest.play_on(moves=6)
     expect(guest.page.locator("[data-editor]")).not_to_have_attribute("data-moves", "0")
+    said_in_every_language(guest, "editor", "title", "setting", "arrange", "beginning", "play", "alone", "share")
     if game == "tokaido":  # beside a desktop's settings the whole road is seen, above what is asked
         guest.page.set_viewport_size({"width": 1280, "height": 800})
         guest.page.locator("[data-editor] h1").scroll_into_view_if_needed()

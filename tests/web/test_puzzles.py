@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tabiji.analysis.puzzles import Puzzle, shipped_puzzles
 
 from tests.web.axe import violations
+from tests.web.languages import said_in_every_language
 from tests.web.visitor import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
@@ -38,6 +39,7 @@ def check_verdict(guest: Visitor, puzzle: Puzzle, verdict: Any) -> None:
     expect(page.locator("[data-shares] li")).to_have_count(len(puzzle.moves))
     expect(page.locator("[data-streak]")).to_have_text("1" if verdict["solved"] else "0")
     expect(page.locator("[data-skill]")).to_have_text(re.compile(r"^\d"))  # and not below zero
+    said_in_every_language(guest, "puzzles", "right" if verdict["solved"] else "wrong", "shares", "next", "streak")
 
 
 def go_on(guest: Visitor) -> None:
