@@ -191,6 +191,7 @@ def _with_a_tile(guest: Visitor) -> tuple[Locator, Locator, Callable[[], int]]:
         if guest.turn():
             break
     expect(guest.page.locator("button.place")).to_be_visible()
+    expect(guest.page.locator(".would li").first).to_be_visible()  # what a placement would do comes a moment later
     way = guest.page.locator(".hand .spin").first
 
     def quarters() -> int:
@@ -228,6 +229,7 @@ def test_a_tile_turns_by_a_swipe(visit: Visit) -> None:
     cdp = guest.context.new_cdp_session(guest.page)
 
     def swipe(way: int) -> None:
+        guest.settle()
         box = tile.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
