@@ -5,6 +5,8 @@ const [port, matches, seconds] = process.argv.slice(2).map(Number);
 let moves = 0;
 let deliveries = 0;
 const waits = [];
+const stayAwake = () => setImmediate(stayAwake); // see server.py
+stayAwake();
 
 // Nine moves, then the next match on the same sockets: as long as a real one.
 function play(name) {
