@@ -88,8 +88,8 @@ def test_the_same_sources_in_another_folder_are_not_compiled_again(tmp_path: Pat
         Path(tabiji.__file__).parent, tmp_path / "tabiji", ignore=shutil.ignore_patterns("server", "__pycache__")
     )
     program = (
-        "import tabiji; from tabiji.core.match import Game; game = Game('tsuro_seas'); game.new(0)\n"
-        "stats = game.spec.rules.setup.stats\n"
+        "import tabiji; from tabiji.core import dispatch; from tabiji.core.match import Game\n"
+        "Game('tsuro_seas').new(0); stats = dispatch.call_setup.stats\n"
         "print(tabiji.__file__, sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
     )
     words = [sys.executable, "-c", program]

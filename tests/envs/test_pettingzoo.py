@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from tabiji.core.errors import IllegalMove, OptionError
-from tabiji.envs.observation import layout
+from tabiji.envs.observation import layout, legal_mask, observe
 from tabiji.envs.pettingzoo import tokaido_duo_v0, tokaido_v0, tsuro_seas_v0
 
 MODULES = (tokaido_v0, tokaido_duo_v0, tsuro_seas_v0)
@@ -127,10 +127,39 @@ def test_tsuro_has_no_scores() -> None:
 def test_illegal_actions_play_nothing(action: Any) -> None:
     env = tokaido_v0.env()
     env.reset(seed=1)
-    before = env.unwrapped.match.state.tobytes()
+    before = env.observe(env.agent_selection)["observation"].tobytes()
     with pytest.raises(IllegalMove, match="nothing was played"):
         env.step(action)
     mask = env.observe(env.agent_selection)["action_mask"]
     with pytest.raises(IllegalMove, match="cannot be played now"):
         env.step(int(np.flatnonzero(mask == 0)[0]))
-    assert env.unwrapped.match.state.tobytes() == before
+    assert env.observe(env.agent_selection)["observation"].tobytes() == before
+    assert not env.unwrapped.match.moves
+
+
+@EVERY
+def test_the_match_is_what_was_played(module: ModuleType) -> None:
+    """Also if it is asked for in the middle, and again later."""
+    env = module.env()
+    env.reset(seed=11)
+    for turn, agent in enumerate(env.agent_iter(40)):
+        legal = np.flatnonzero(env.observe(agent)["action_mask"])
+        env.step(int(legal[turn % len(legal)]) if len(legal) else None)
+        if turn % 13 == 0 and env.agents:
+            match = env.unwrapped.match
+            assert match.seat == env.possible_agents.index(env.agent_selection)
+            seen = env.observe(env.agent_selection)
+            assert np.array_equal(seen["observation"], observe(match, match.seat))
+            assert np.array_equal(seen["action_mask"], legal_mask(match))
+
+
+def test_the_order_of_calls_is_checked() -> None:
+    env = tokaido_v0.env()
+    with pytest.raises(AttributeError, match="reset"):
+        env.agent_selection  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'agent'$"):
+        env.agent  # noqa: B018
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="step"):
+        for _ in env.agent_iter():
+            pass

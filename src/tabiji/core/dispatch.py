@@ -117,15 +117,37 @@ if JIT:
 
 
 @rule_with_gil
+def call_setup(rows: Any, seed: Any) -> None:
+    """Set up a game in a record that holds players and options."""
+    setup(rows[0], seed)
+
+
+@rule_with_gil
 def call_legal(rows: Any, moves: Any) -> int:
     """Write the legal actions of the deciding seat; how many there are."""
     return legal(rows[0], moves)
 
 
 @rule_with_gil
+def call_mask(rows: Any, moves: Any, mask: Any) -> int:
+    """Mark the legal actions in a mask of zeros (`moves` has room for them); the deciding seat, -1 at the end."""
+    s = rows[0]
+    if s.seat >= 0:
+        for k in range(legal(s, moves)):
+            mask[moves[k]] = 1
+    return int(s.seat)
+
+
+@rule_with_gil
 def call_step(rows: Any, action: int) -> None:
     """Play a legal action."""
     step(rows[0], action)
+
+
+@rule_with_gil
+def call_winners(rows: Any) -> int:
+    """The winning seats, one bit each."""
+    return winners(rows[0])
 
 
 @rule_with_gil

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -41,6 +41,9 @@ class GameSpec:
     earlier: tuple[str, ...] = ()  # for each earlier version of the rules, the release that plays it
     boards: tuple[str, ...] = ()  # names of the boards that come with the game, the usual one first
 
+    def __reduce__(self) -> Any:
+        return game_spec, (self.name,)  # modules that were imported are no part of it
+
     def check_players(self, players: Any) -> int:
         """The number of players, or an OptionError that says which are possible."""
         if type(players) is int and players in self.players:
@@ -48,65 +51,65 @@ class GameSpec:
         raise OptionError(f"{self.title} is played by {self.players[0]} to {self.players[-1]}, not by {players!r}")
 
     # --- modules ------------------------------------------------------------------------------------------------
-    @property
+    @cached_property
     def state(self) -> game_modules.StateModule:
         return self._import("state")
 
-    @property
+    @cached_property
     def rules(self) -> game_modules.RulesModule:
         return self._import("rules")
 
-    @property
+    @cached_property
     def hidden(self) -> game_modules.HiddenModule:
         return self._import("hidden")
 
-    @property
+    @cached_property
     def views(self) -> game_modules.ViewsModule:
         return self._import("views")
 
-    @property
+    @cached_property
     def moves(self) -> game_modules.MovesModule:
         return self._import("moves")
 
-    @property
+    @cached_property
     def stack(self) -> game_modules.StackModule:
         return self._import("stack")
 
-    @property
+    @cached_property
     def estimate(self) -> game_modules.EstimateModule:
         return self._import("estimate")
 
-    @property
+    @cached_property
     def study(self) -> game_modules.StudyModule:
         return self._import("study")
 
-    @property
+    @cached_property
     def terminal(self) -> game_modules.TerminalModule:
         return self._import("terminal")
 
-    @property
+    @cached_property
     def closed(self) -> game_modules.ClosedModule | None:
         return self._import_optional("closed")
 
-    @property
+    @cached_property
     def standing(self) -> game_modules.StandingModule | None:
         return self._import_optional("standing")
 
-    @property
+    @cached_property
     def observe(self) -> game_modules.ObserveModule | None:
         return self._import_optional("observe")
 
-    @property
+    @cached_property
     def types(self) -> ModuleType | None:
         """The types of the game's JSON; None if it declares none."""
         return self._import_optional("types")
 
-    @property
+    @cached_property
     def board_format(self) -> game_modules.BoardsModule | None:
         """The module `boards`; None if the game is always played on the same board."""
         return self._import_optional("boards")
 
-    @property
+    @cached_property
     def endgame(self) -> game_modules.EndgameModule | None:
         return self._import_optional("endgame")
 

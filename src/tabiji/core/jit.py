@@ -64,7 +64,7 @@ def go(dtype: Any) -> None:
 
 def waits(dtype: Any) -> bool:
     """Whether the rules of the game with these records are interpreted until they are compiled."""
-    return dtype in _waiting and not _rehearsing.get()
+    return bool(_waiting) and dtype in _waiting and not _rehearsing.get()
 
 
 def any_waits() -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ class Game:
             self.board_shown = boards.shown(self.board)
         elif board is not None:
             raise OptionError(f"{self.spec.title} is always played on the same board: leave the board out")
-        self._blank = self._make_blank()
+        self.blank_bytes = self._make_blank()  # of a record before the setup
 
     def __repr__(self) -> str:
         changed = [
@@ -63,7 +64,7 @@ class Game:
 
     def blank(self) -> Any:
         """A record with players, options and board, before the setup."""
-        return load(self.dtype, self._blank)
+        return load(self.dtype, self.blank_bytes)
 
     def _make_blank(self) -> bytes:
         state = blank(self.dtype)
@@ -125,11 +126,11 @@ class Match:
     def __init__(self, game: Game, seed: int, stack: dict[str, Any] | None = None, salt: str = "") -> None:
         if stack is not None and not isinstance(stack, dict):
             raise OptionError(f"a stack is a dictionary, not {stack!r}")
-        self._open(game, game.blank().tobytes())
+        self._open(game, game.blank_bytes)
         self.seed = seed
         self.salt = salt
         self.stack = stack or {}
-        game.spec.rules.setup(as_state(self.state), np.uint64(seed))
+        dispatch.call_setup(self._proxy.rows, np.uint64(seed))
         if self.stack:
             game.spec.stack.stack(self.state, self.stack)
 
@@ -144,13 +145,16 @@ class Match:
         """Load a record. Steps and undo write into the same memory."""
         self.game = game
         self.moves: list[str] = []
-        array = load_rows(game.dtype, record)
-        self.state = array.view(np.recarray)[0]
         self._past: list[bytes] = []
-        self._proxy = RecordProxy(array)
+        self._proxy = RecordProxy(load_rows(game.dtype, record))
         self._actions = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
         self._views = game.spec.views
         self._notation = game.spec.moves
+
+    @cached_property
+    def state(self) -> Any:
+        """The record."""
+        return self._proxy.array.view(np.recarray)[0]
 
     @property
     def rows(self) -> Any:
@@ -239,7 +243,7 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end."""
-        bits = int(self.game.spec.rules.winners(as_state(self.state)))
+        bits = dispatch.call_winners(self._proxy.rows)
         return [seat for seat in range(self.game.players) if bits >> seat & 1]
 
     # --- views --------------------------------------------------------------------------------------------------

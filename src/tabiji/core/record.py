@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -51,27 +51,27 @@ class RecordProxy:
         parts["dtype"] = array.dtype
         parts["memos"] = {}
         parts["_numbers"] = numbers = {}
-        for name in array.dtype.names:
-            kind = array.dtype[name]
-            if kind.names:
-                parts[name] = RecordProxy(array[name])
-            elif kind.shape:
-                parts[name] = memoryview(array[name][0])
-            else:
-                numbers[name] = memoryview(array[name])
+        for name in _numbers_of(array.dtype):
+            numbers[name] = memoryview(array[name])
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that is not a number, opened when it is first asked for."""
+        fields: Any = self.dtype.fields
+        kind = fields.get(name)
+        if kind is None:
+            raise AttributeError(f"these records have no field {name!r}")
+        field = self.array[name]
+        found = self.__dict__[name] = RecordProxy(field) if kind[0].names else memoryview(field[0])
+        return found
 
     @property
     def rows(self) -> Any:
         """The record in the form that rules unbox fastest: Numba takes 0.3 µs for an array, 5 to 10 for a record."""
-        return self.array if _compiled(self.dtype) else (self,)
+        return self.array if JIT and not waits(self.dtype) else (self,)
 
     def overwrite(self, data: bytes) -> None:
         """Replace the bytes of the record."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any: ...
 
     def __setattr__(self, name: str, value: int) -> None:
         self._numbers[name][0] = value
@@ -80,9 +80,13 @@ class RecordProxy:
 @cache
 def _proxy_class(dtype: np.dtype[Any]) -> type[RecordProxy]:
     """The class of the proxies of records with this dtype."""
-    assert dtype.names is not None
-    numbers = [name for name in dtype.names if not dtype[name].names and not dtype[name].shape]
-    return type("RecordProxy", (RecordProxy,), {name: _number(name) for name in numbers})
+    return type("RecordProxy", (RecordProxy,), {name: _number(name) for name in _numbers_of(dtype)})
+
+
+@cache
+def _numbers_of(dtype: np.dtype[Any]) -> list[str]:
+    """The fields that are plain numbers."""
+    return [name for name in dtype.names or () if not dtype[name].names and not dtype[name].shape]
 
 
 def _number(name: str) -> property:

@@ -58,8 +58,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.game = Game(game, players, board, **options)
         self._bots = bot_specs(bots, self.game.players - 1)
-        self._minds = [bot.make() for bot in self._bots]
-        self._seat_wish = check_seat(self.game, seat)
+        self._players = [bot.make() for bot in self._bots]
+        self._seat_choice = check_seat(self.game, seat)
         self._reward = table.check_reward(self.game, reward)
         self._illegal = table.check_choice("illegal", illegal, ("refuse", "random"))
         if render_mode is not None:
@@ -73,8 +73,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Begin a game, and let the bots play until the learner must decide."""
         super().reset(seed=seed)
         self.match = self.game.new(int(self.np_random.integers(SEEDS, dtype=np.uint64)))
-        wish = self._seat_wish
-        self.seat = int(self.np_random.integers(self.game.players)) if isinstance(wish, str) else wish
+        chosen = self._seat_choice
+        self.seat = int(self.np_random.integers(self.game.players)) if isinstance(chosen, str) else chosen
         self._play_bots()
         return self._observed()
 
@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.match.step(int(action))
         self._play_bots()
         over = self.match.seat != self.seat
-        reward = table.final_rewards(self.match, self._reward)[self.seat] if self.match.over else 0.0
+        reward = table.final_rewards(self.game, self.match.rows, self._reward)[self.seat] if self.match.over else 0.0
         observation, info = self._observed()
         if self.render_mode == "human":
             self.render()
@@ -103,7 +103,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         while (seat := match.seat) is not None and seat != self.seat and self.seat not in table.seats_out(match):
             number = (seat - self.seat - 1) % self.game.players
             seed = (match.seed * 1_000_003 + len(match.moves)) % 2**63
-            match.play(choose_move(self._minds[number], match, replace(self._bots[number].budget, seed=seed)))
+            match.play(choose_move(self._players[number], match, replace(self._bots[number].budget, seed=seed)))
 
     def _observed(self) -> tuple[Any, dict[str, Any]]:
         deciding = self.match.seat == self.seat

@@ -49,7 +49,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         self.num_envs = num_envs
         self.game = Game(game, players, board, **options)
-        self._seat_wish = check_seat(self.game, seat)
+        self._seat_choice = check_seat(self.game, seat)
         self._reward = table.check_reward(self.game, reward)
         self.batch = batch.make(self.game, batch=num_envs, auto_reset=False, check=False, threads=threads)
         self._opponent = opponent(self.batch, bots)
@@ -67,10 +67,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Begin all games: game i from the seed `seed + i`."""
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first)
-        if isinstance(self._seat_wish, str):
+        if isinstance(self._seat_choice, str):
             self.seats[:] = self.np_random.integers(self.game.players, size=self.num_envs)
         else:
-            self.seats[:] = self._seat_wish
+            self.seats[:] = self._seat_choice
         self._finished[:] = False
         self.batch.reset(int(self.np_random.integers(2**63)) if first is None else first)
         self._play_bots()

@@ -25,19 +25,21 @@ def layout(game: str) -> Layout:
     return layout_of(game_spec(game))
 
 
-def observe(match: Match, seat: int, out: Any = None) -> Any:
+def observe(match: Match, seat: int) -> Any:
     """What a seat may know of a match, as a vector of bytes; equal for matches that look alike to the seat."""
     match.check_seat(seat)
-    vector = np.zeros(layout_of(match.game.spec).size, np.uint8) if out is None else out
-    vector[:] = 0
-    rows = match.rows
+    return observe_rows(match.rows, seat, layout_of(match.game.spec).size)
+
+
+def observe_rows(rows: Any, seat: int, size: int) -> Any:
+    """What a seat may know of a record, given as entry points of the rules take it."""
+    vector = np.zeros(size, np.uint8)
     dispatch.call_observe(rows, seat, vector if isinstance(rows, np.ndarray) else vector.data)
     return vector
 
 
-def legal_mask(match: Match, out: Any = None) -> Any:
+def legal_mask(match: Match) -> Any:
     """The legal actions of the deciding seat: 1 for each of them, 0 for the others."""
-    mask = np.zeros(match.game.spec.state.ACTIONS, np.int8) if out is None else out
-    mask[:] = 0
+    mask = np.zeros(match.game.spec.state.ACTIONS, np.int8)
     mask[match.legal_actions()] = 1
     return mask

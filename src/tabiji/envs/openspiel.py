@@ -170,7 +170,8 @@ class SpielState(pyspiel.State):
         """Shares of the victory; nothing before the end."""
         if self.position is None or not self.position.match.over:
             return [0.0] * self.num_players()
-        return final_rewards(self._match(), "win")
+        match = self.position.match
+        return final_rewards(match.game, match.rows, "win")
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> SpielState:
         """A state with the same information state of a player; everything it cannot know is dealt anew."""

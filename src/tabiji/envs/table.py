@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from tabiji.core import dispatch
 from tabiji.core.errors import OptionError, unknown
 from tabiji.core.match import Game, Match
+from tabiji.core.record import record_proxy
 from tabiji.envs.observation import layout_of
 from tabiji.envs.render import ansi, rgb_array
 
@@ -54,20 +56,28 @@ def check_reward(game: Game, reward: str) -> str:
     return reward
 
 
-def final_rewards(match: Match, kind: str) -> list[float]:
-    """Rewards of a finished match by seat: shares of the victory, or scores minus their mean."""
+def final_rewards(game: Game, rows: Any, kind: str) -> list[float]:
+    """Rewards of a finished game by seat: shares of the victory, or scores minus their mean.
+
+    The record is given as entry points of the rules take it.
+    """
     if kind == "win":
-        winners = match.winners
-        return [(seat in winners) / len(winners) for seat in range(match.game.players)]
-    scores = match.scores
+        winners = dispatch.call_winners(rows)
+        return [(winners >> seat & 1) / winners.bit_count() for seat in range(game.players)]
+    scores = game.spec.views.scores(record_proxy(rows[0]))
     return [score - sum(scores) / len(scores) for score in scores]
+
+
+def fates(game: Game, record: Any) -> memoryview:
+    """What became of each seat, 0 while it plays; it follows the record. Empty for games that nobody leaves early."""
+    if "fate" not in (game.dtype.names or ()):
+        return memoryview(b"")
+    return memoryview(record["fate"][: game.players])
 
 
 def seats_out(match: Match) -> list[int]:
     """The seats that are out of the game though it goes on: lost ships."""
-    if "fate" not in (match.game.dtype.names or ()):
-        return []
-    return np.flatnonzero(match.state["fate"][: match.game.players]).tolist()
+    return [seat for seat, fate in enumerate(fates(match.game, match.state)) if fate]
 
 
 def render(match: Match, mode: str | None, seat: int | None) -> Any:

@@ -13,11 +13,11 @@ from random import Random
 
 import numpy as np
 
+from tabiji.core import dispatch
 from tabiji.core.game_spec import game_names
 from tabiji.core.jit import JIT, cache_folder
 from tabiji.core.match import Game, Match
 from tabiji.core.preview import closed, standing
-from tabiji.core.record import as_state
 
 _KEEP = 12  # compiled code of this many versions of the engine stays on disk
 
@@ -49,15 +49,13 @@ def stages(game: Game, parts: list[str]) -> list[Stage]:
 
 
 def _match(game: Game) -> list[Stage]:
-    rules = game.spec.rules
-
     def begun() -> Match:
         match = game.new(0)
         match.act(match.legal_actions()[0])
         return match
 
     return [
-        ("setup", lambda: rules.setup(as_state(game.blank()), np.uint64(0))),
+        ("setup", lambda: game.new(0)),
         ("legal moves", lambda: game.new(0).legal_actions()),
         ("steps", begun),
         ("secrets", lambda: begun().revealed),
@@ -96,7 +94,11 @@ def _batch(game: Game) -> list[Stage]:
         env = batch.make(game, batch=1, threads=1)
         env.step(env.random_actions())
 
-    return [("observations", lambda: observe(game.new(0), 0)), ("batches", play)]
+    def mask() -> None:
+        state = game.spec.state
+        dispatch.call_mask(game.new(0).rows, np.zeros(state.MAX_LEGAL, np.int16), np.zeros(state.ACTIONS, np.int8))
+
+    return [("observations", lambda: observe(game.new(0), 0)), ("masks", mask), ("batches", play)]
 
 
 def _bot(name: str) -> Callable[[Game], list[Stage]]:

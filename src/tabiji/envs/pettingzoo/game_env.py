@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,17 +10,15 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
+from tabiji.core import dispatch
 from tabiji.core.errors import IllegalMove, OptionError
 from tabiji.core.match import SEEDS, Game, Match
+from tabiji.core.record import as_states, load_rows
 from tabiji.envs import table
-from tabiji.envs.observation import legal_mask, observe
-
-
-def make_env(name: str, /, players: int | None = None, **arguments: Any) -> Any:
-    """A game as PettingZoo's AEC environment; see `GameEnv` for the arguments."""
-    return wrappers.OrderEnforcingWrapper(GameEnv(name, players, **arguments))
+from tabiji.envs.batch import check_seed
+from tabiji.envs.observation import layout_of, observe_rows
 
 
 def make_parallel_env(name: str, /, players: int | None = None, **arguments: Any) -> Any:
@@ -29,8 +28,11 @@ def make_parallel_env(name: str, /, players: int | None = None, **arguments: Any
     return ParallelGameEnv(GameEnv(name, players, **arguments))
 
 
+_AFTER_RESET = ("match", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents")
+
+
 class GameEnv(AECEnv, EzPickle):
-    """A game of Tabiji.
+    """A game of Tabiji. It makes the checks of PettingZoo's wrappers by itself: they take as long as the game.
 
     Args:
         players: how many play.
@@ -84,12 +86,18 @@ class GameEnv(AECEnv, EzPickle):
         self.observation_spaces = {
             agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
-        actions = self.game.spec.state.ACTIONS
-        self.action_spaces = {agent: table.Actions(actions) for agent in self.possible_agents}
+        state = self.game.spec.state
+        self.action_spaces = {agent: table.Actions(state.ACTIONS) for agent in self.possible_agents}
         self._generator = np.random.default_rng()
-        self._no_mask = np.zeros(actions, np.int8)
+        self._observation_size = layout_of(self.game.spec).size
+        self._moves = np.zeros(state.MAX_LEGAL, np.int16)
+        self._no_mask = np.zeros(state.ACTIONS, np.int8)
         self._no_mask.setflags(write=False)
-        self.match: Match
+        self._updates = 0  # steps and resets since it was made
+
+    def __getattr__(self, name: str) -> Any:
+        hint = ": call reset() first" if name in _AFTER_RESET else ""
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -102,81 +110,117 @@ class GameEnv(AECEnv, EzPickle):
         """Begin a game. With a seed, the next games without one follow from it too."""
         if seed is not None:
             self._generator = np.random.default_rng(seed)
-            self.match = self.game.new(seed)
+            self._seed = check_seed(seed)
         else:
-            self.match = self.game.new(int(self._generator.integers(SEEDS, dtype=np.uint64)))
+            self._seed = int(self._generator.integers(SEEDS, dtype=np.uint64))
+        record = load_rows(self.game.dtype, self.game.blank_bytes)
+        self._rows = as_states(record)
+        dispatch.call_setup(self._rows, np.uint64(self._seed))
+        self._fates = table.fates(self.game, record[0])
+        self._known_fates = self._fates.tobytes()
+        self._match: Match | None = None
+        self._played: list[int] = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._no_mask} for agent in self.agents}
-        self._decisions = 0
-        self._mask = self._no_mask
+        self._updates += 1
         self._ask()
+
+    @property
+    def match(self) -> Match:
+        """The match so far. It is played again from its seed: play does not need it."""
+        if self._match is None:
+            self._match = self.game.new(self._seed)
+        for action in self._played[len(self._match.moves) :]:
+            self._match.step(action)
+        return self._match
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agents in the order in which they act; call `step` for each of them."""
+        seen = 0
+        for _ in range(max_iter):
+            if not self.agents:
+                return
+            assert seen != self._updates, "call step() or reset() in a loop over agent_iter()"
+            seen = self._updates
+            yield self.agent_selection
 
     def step(self, action: int | None) -> None:
         """Play the action of the selected agent; None if it is out of the game. IllegalMove: nothing was played."""
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        self._updates += 1
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._check(action)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self.infos[agent]["action_mask"] = self._no_mask
-        self.action_spaces[agent].legal = self._no_mask
-        self.match.step(int(action))  # type: ignore[arg-type]
-        self._decisions += 1
-        if self.match.over:
+        played = self._checked(action)
+        self.infos[agent]["action_mask"] = self.action_spaces[agent].legal = self._no_mask
+        dispatch.call_step(self._rows, played)
+        self._played.append(played)
+        self._ask()
+        if self._seat < 0:
             self._finish()
-        else:
-            for seat in table.seats_out(self.match):
-                if self.possible_agents[seat] in self.terminations:
-                    self.terminations[self.possible_agents[seat]] = True
-            self._ask()
-            if self._max_cycles is not None and self._decisions >= self._max_cycles:
-                self._truncate()
-        self._accumulate_rewards()
-        self._deads_step_first()
+        elif self._fates.tobytes() != self._known_fates:
+            self._lose_ships()
+        if len(self._played) == self._max_cycles and self._seat >= 0:
+            self._truncate()
         if self.render_mode == "human":
             self.render()
 
     def _ask(self) -> None:
         """Select the agent that must decide, and show it what is legal."""
-        agent = self.possible_agents[self.match.seat or 0]
-        self.agent_selection = agent
-        self._mask = legal_mask(self.match)
-        self._mask.setflags(write=False)
-        self.infos[agent]["action_mask"] = self._mask
-        self.action_spaces[agent].legal = self._mask
+        mask = np.zeros(len(self._no_mask), np.int8)
+        self._seat = seat = dispatch.call_mask(self._rows, self._moves, mask)
+        mask.setflags(write=False)
+        self._mask = mask
+        if seat >= 0:
+            agent = self.agent_selection = self.possible_agents[seat]
+            self.infos[agent]["action_mask"] = self.action_spaces[agent].legal = mask
+
+    def _lose_ships(self) -> None:
+        """Whose ship has just been lost is out of the game, and leaves it first."""
+        self._known_fates = self._fates.tobytes()
+        for agent, fate in zip(self.possible_agents, self._fates, strict=True):
+            if fate and agent in self.terminations:
+                self.terminations[agent] = True
+        self._deads_step_first()
 
     def _truncate(self) -> None:
         """Nobody may decide any more."""
         self.truncations = dict.fromkeys(self.agents, True)
         self._mask = self.infos[self.agent_selection]["action_mask"] = self._no_mask
+        self._deads_step_first()
 
     def _finish(self) -> None:
         """Everybody still in the game gets its reward; ships lost before have had theirs: nothing."""
-        self._mask = self._no_mask
-        rewards = table.final_rewards(self.match, self._reward)
+        rewards = table.final_rewards(self.game, self._rows, self._reward)
         for agent in self.agents:
             self.rewards[agent] = rewards[self._seat_of[agent]]
             self.terminations[agent] = True
+        self._accumulate_rewards()
+        self._deads_step_first()
 
-    def _check(self, action: Any) -> None:
-        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(self._mask) or not self._mask[action]:
-            legal = ", ".join(map(str, np.flatnonzero(self._mask)))
-            agent = self.agent_selection
-            raise IllegalMove(f"action {action!r} of {agent} cannot be played now; legal: {legal}; nothing was played")
+    def _checked(self, action: Any) -> int:
+        """An action that is legal, as a number; or IllegalMove."""
+        mask = self._mask
+        if isinstance(action, (int, np.integer)) and 0 <= action < len(mask) and mask[action]:
+            return int(action)
+        legal = ", ".join(map(str, np.flatnonzero(mask)))
+        agent = self.agent_selection
+        raise IllegalMove(f"action {action!r} of {agent} cannot be played now; legal: {legal}; nothing was played")
 
     # --- what is seen -------------------------------------------------------------------------------------------
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and the mask of its legal actions: zeros when it does not decide."""
         seat = self._seat_of[agent]
         return {
-            "observation": observe(self.match, seat),
-            "action_mask": self._mask if seat == self.match.seat else self._no_mask,
+            "observation": observe_rows(self._rows, seat, self._observation_size),
+            "action_mask": self._mask if seat == self._seat else self._no_mask,
         }
 
     def render(self) -> Any:

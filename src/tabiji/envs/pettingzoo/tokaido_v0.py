@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tabiji.envs.pettingzoo.game_env import GameEnv, make_env, make_parallel_env
+from tabiji.envs.pettingzoo.game_env import GameEnv, make_parallel_env
 
-raw_env = partial(GameEnv, "tokaido")
-env = partial(make_env, "tokaido")
+env = raw_env = partial(GameEnv, "tokaido")
 parallel_env = partial(make_parallel_env, "tokaido")
