@@ -2,10 +2,10 @@
 
     PYTHONPATH=. python benchmarks/strangers.py
 
-The visitor has sixty tables with strong bots, asks for the longest replays and for everything else that costs much, as
-often as the limits let pass, and sends messages on many WebSockets. The bystander pings and plays against a bot. Each
-is a process of its own. The visitor's has a low priority: it would not use the cores of the node, but what it asks is
-limited by what they leave it. So the requests that it made are shown, too.
+The visitor has sixty tables with bots that think (`rollout`), asks for the longest replays and for everything else that
+costs much, as often as the limits let pass, and sends messages on many WebSockets. The bystander pings and plays
+against a bot. Each is a process of its own. The visitor's has a low priority: it would not use the cores of the node,
+but what it asks is limited by what they leave it. So the requests that it made are shown, too.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ async def attack(base: str, tables: int, ready: Any, end: Any) -> None:
     """The visitor at its worst, until the end."""
     visitor = Person(base, VISITOR)
     await visitor.arrive("visitor")
-    settings = {"game": "tokaido", "players": 5, "bots": ["strong"] * 4, "start": True, "pace": 0}
+    settings = {"game": "tokaido", "players": 5, "bots": ["rollout"] * 4, "start": True, "pace": 0}
     opened = [await visitor.table(**settings) for _ in range(tables)]
     tasks = [asyncio.create_task(play_against_bots(visitor, table, Random(table), [])) for table in opened]
     await asyncio.sleep(5)
@@ -166,7 +166,7 @@ async def measure(base: str, tables: int, seconds: float) -> None:
     await asyncio.to_thread(ready.wait)
     before = late_bots(httpx.get(f"{base}/metrics").text)
     answers: list[float] = []
-    match = await bystander.table(game="tokaido", players=2, bots=["strong"], start=True, pace=0)
+    match = await bystander.table(game="tokaido", players=2, bots=["rollout"], start=True, pace=0)
     playing = asyncio.create_task(play_against_bots(bystander, match, Random(1), answers))
     show("bystander's round trip, visitor at its worst", await ping(bystander, own, seconds))
     show("bystander's bot", answers)

@@ -18,6 +18,7 @@ from msgspec import json
 
 from tabiji.analysis import Depth, analyze
 from tabiji.core.match import Game
+from tabiji.server import analyses as analyses_module
 from tabiji.server import analysis_worker, worker_pool
 from tabiji.server.analyses import Analyses, EncodedAnalysis, RunningAnalysis, _unpack, move_entries
 from tabiji.server.analysis_protocol import AnalysisInfo
@@ -26,6 +27,7 @@ from tabiji.server.bot_pool import BotPool
 from tabiji.server.careers import _Kept
 from tabiji.server.match_log import Entry
 from tabiji.server.match_runner import MatchRunner
+from tabiji.server.metrics import MOVES
 from tabiji.server.randomness import Randomness
 from tabiji.server.storage import Storage
 
@@ -205,13 +207,42 @@ def test_who_asks_hears_of_the_first_results_and_nobody_waits_for_what_was_encod
     run(go())
 
 
-def test_only_the_sketch_has_the_priority_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All else runs where nothing else wants to run: it makes way for a bystander's move at once."""
-    monkeypatch.setattr(analysis_worker, "_next_step", lambda *_: os.sched_getscheduler(0))
-    own = os.sched_getscheduler(0)
+def test_who_moves_comes_before_who_analyzes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sketch is polite; all else runs where nothing else wants to, and makes way for a move at once."""
+    monkeypatch.setattr(analysis_worker, "_next_step", lambda *_: (os.sched_getscheduler(0), os.nice(0)))
+    policy, priority = own = os.sched_getscheduler(0), os.nice(0)
     found = [analysis_worker.next_step("table", b"", [], done) for done in range(4)]
-    assert found == [own, os.SCHED_IDLE, os.SCHED_IDLE, os.SCHED_IDLE]
+    assert found[0] == (policy, min(priority + 10, 19))
+    assert [policy for policy, _ in found[1:]] == [os.SCHED_IDLE] * 3
     assert analysis_worker.next_step("table", b"", [], 3, shallow=True) == own
+
+
+def test_the_worker_rests_while_people_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as long as it has worked; the sketch, which somebody waits for, never waits."""
+    time, rests = [100.0], list[float]()
+    monkeypatch.setattr(analyses_module, "monotonic", lambda: time[0])
+
+    async def sleep(seconds: float) -> None:
+        rests.append(seconds)
+        time[0] += max(seconds, 0)
+
+    moves_during = iter([0, 0, 3, 0, 1])
+
+    async def ask(*_: Any) -> AnalysisStep:
+        MOVES.count += next(moves_during)
+        time[0] += 0.25
+        return AnalysisStep()
+
+    async def go() -> None:
+        analyses = Analyses(cast(Storage, None), Randomness())
+        monkeypatch.setattr(analyses._pool, "ask", ask)
+        monkeypatch.setattr(analyses_module.asyncio, "sleep", sleep)
+        for done in (0, 1, 2, 3, 0):
+            await analyses._next_step(("table", b"", []), done)
+
+    run(go())
+    waited = [max(seconds, 0) for seconds in rests]
+    assert waited == [0, 0, 0.5]
 
 
 def test_a_worker_sketches_the_match_before_it_judges() -> None:

@@ -14,6 +14,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from msgspec import Raw, Struct, json
@@ -24,11 +25,12 @@ from tabiji.core.jit import waits
 from tabiji.core.match import Game
 from tabiji.server import analysis_worker, stored_table
 from tabiji.server.analysis_protocol import AnalysisStatus
+from tabiji.server.analysis_worker import AnalysisStep
 from tabiji.server.api_error import ApiError
 from tabiji.server.fair_queue import FairQueue
 from tabiji.server.live_table import LiveTable
 from tabiji.server.match_log import Entry, MatchLog
-from tabiji.server.metrics import ANALYSIS_QUEUE
+from tabiji.server.metrics import ANALYSIS_QUEUE, MOVES
 from tabiji.server.randomness import Randomness
 from tabiji.server.replay_thread import in_thread
 from tabiji.server.schema import analyses
@@ -39,6 +41,9 @@ log = logging.getLogger("tabiji.analyses")
 _TURN = 0.5  # seconds of a person's turn
 _FAILED = 256  # failures that are remembered
 _SOON = 0.2  # seconds for which a request waits for the first results
+# Rests while people move, as a multiple of the work before. The thread that judges makes way at once, but Linux looks
+# for a free processor less where all of them are nearly always used: then moves wait for each other on one of them.
+_REST = 2
 
 
 class EncodedAnalysis(Struct):
@@ -77,6 +82,7 @@ class Analyses:
         self._running: dict[str, RunningAnalysis] = {}
         self._failed: dict[str, EncodedAnalysis] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._rest_until = 0.0  # the worker's, by the monotonic clock
 
     async def stop(self) -> None:
         """Stop analyzing."""
@@ -137,7 +143,7 @@ class Analyses:
             while True:
                 async with self._queue.place(person, table):
                     found.status = "running"
-                    step = await self._pool.ask(analysis_worker.next_step, *about, steps, self._shallow)
+                    step = await self._next_step(about, steps)
                 if step.kept:
                     break
                 steps += 1
@@ -156,6 +162,17 @@ class Analyses:
         finally:
             del self._running[table]
             running.begun.set()
+
+    async def _next_step(self, about: tuple[str, bytes, list[int]], done: int) -> AnalysisStep:
+        """The next step of an analysis. If moves were made meanwhile, the worker rests before the one after it."""
+        if done:  # the first is short, and somebody waits for it
+            await asyncio.sleep(self._rest_until - monotonic())
+        begun, moves = monotonic(), MOVES.count
+        step: AnalysisStep = await self._pool.ask(analysis_worker.next_step, *about, done, self._shallow)
+        if MOVES.count > moves:
+            ended = monotonic()
+            self._rest_until = ended + _REST * (ended - begun)
+        return step
 
 
 def _finished(live: LiveTable) -> MatchLog:

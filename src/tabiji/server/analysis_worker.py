@@ -36,7 +36,7 @@ _BEGUN = 64  # matches that are kept while they are analyzed
 _SHOWN = 5  # moves of a decision
 _DIGITS = 5  # of shares
 _SHALLOW = 2, 1, 0, 2, 0  # a depth that takes little time
-_LEAST_PRIORITY = 19
+_LOW_PRIORITY, _LEAST_PRIORITY = 10, 19
 
 
 class AnalysisStep(msgspec.Struct):
@@ -69,10 +69,14 @@ def load(game: str) -> None:
 def next_step(table: str, match_record: bytes, entries: list[int], done: int, shallow: bool = False) -> AnalysisStep:
     """The step after those that are done. `entries`: those of the moves, in the log."""
     about = table, match_record, entries, done, shallow
-    # somebody waits for the sketch, which is short; tests fill all processors, where it would wait forever
-    if done == 0 or shallow:
+    if shallow:  # tests fill all processors, where a patient thread would wait forever
         return _next_step(*about)
-    return _patient.submit(_next_step, *about).result()
+    return (_patient if done else _polite).submit(_next_step, *about).result()
+
+
+def _be_polite() -> None:
+    """Give others most of the time: somebody waits for the sketch, which is short, but it is no move."""
+    os.nice(_LOW_PRIORITY)
 
 
 def _be_patient() -> None:
@@ -83,6 +87,7 @@ def _be_patient() -> None:
         os.nice(_LEAST_PRIORITY)
 
 
+_polite = ThreadPoolExecutor(1, thread_name_prefix="polite", initializer=_be_polite)
 _patient = ThreadPoolExecutor(1, thread_name_prefix="patient", initializer=_be_patient)
 
 
