@@ -38,9 +38,9 @@ def put(match: Match, seat: int, **pawns: str) -> None:
         match.state["at"][seat, CHARACTERS.index(character)] = number
 
 
-def quiet(**wishes: Any) -> Match:
+def quiet(**options: Any) -> Match:
     """A game whose six pawns stand out of each other's way."""
-    match = start(**wishes)
+    match = start(**options)
     for seat, pawns in enumerate(QUIET):
         put(match, seat, **pawns)
     return match

@@ -20,9 +20,9 @@ def in_village(souvenirs: list[str], coins: int = 20, travelers: tuple[str, ...]
     return match
 
 
-def met(encounter: str, **wishes: object) -> Match:
+def met(encounter: str, **options: object) -> Match:
     """The first traveler is about to meet somebody at stop 3."""
-    return put(start(encounters=[encounter], **wishes), 2, 4, 5, 6)
+    return put(start(encounters=[encounter], **options), 2, 4, 5, 6)
 
 
 # --- village ------------------------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ OTHERS = ("mitsukuni", "zen_emon", "hirotada")
 MENU = ["dango", "soba", "fugu", "udon", "tofu", "sushi"]
 
 
-def company(traveler: str, **wishes: object) -> Match:
+def company(traveler: str, **options: object) -> Match:
     """The traveler of interest in seat 0, with three others."""
     others = [name for name in (*OTHERS, "umegae") if name != traveler][:3]
-    return start((traveler, *others), **wishes)
+    return start((traveler, *others), **options)
 
 
 # --- Hiroshige ----------------------------------------------------------------------------------------------------

@@ -13,14 +13,14 @@ from tabiji.games.tokaido.state import TRAVELERS
 PLAIN = ("kinko", "mitsukuni", "sasayakko", "zen_emon", "hirotada")  # nothing special happens to them on most spaces
 
 
-def start(travelers: tuple[str, ...] = PLAIN[:4], seed: int = 1, **wishes: Any) -> Match:
+def start(travelers: tuple[str, ...] = PLAIN[:4], seed: int = 1, **options: Any) -> Match:
     """A journey of these travelers, in Kyoto; `kyoto`, deck names and options as keywords."""
     spare = [name for name in TRAVELERS if name not in travelers]
     stack: dict[str, Any] = {"travelers": [[name, spare[i]] for i, name in enumerate(travelers[:5])]}
     for key in ("souvenirs", "meals", "encounters", "hot_springs", "kyoto"):
-        if key in wishes:
-            stack[key] = wishes.pop(key)
-    match = tabiji.game("tokaido", players=len(travelers), **wishes).new(seed, stack)
+        if key in options:
+            stack[key] = options.pop(key)
+    match = tabiji.game("tokaido", players=len(travelers), **options).new(seed, stack)
     for name in travelers:
         match.play(f"take {name}")
     return match

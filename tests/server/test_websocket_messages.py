@@ -118,7 +118,7 @@ def test_a_match_of_two_people_a_bot_and_a_spectator(node: Node, game: str) -> N
     assert {kind.__name__ for kind in run(play())} == {kind.__name__ for kind in get_args(ServerMessage)} - gone
 
 
-def test_a_wish_to_go_back(node: Node) -> None:
+def test_a_request_to_take_moves_back(node: Node) -> None:
     async def ask() -> set[str]:
         async with Visitor(node.base, "Ann") as ann, Visitor(node.base, "Bob") as bob:
             table = await ann.table(game="tsuro_seas", players=2)

@@ -91,7 +91,7 @@ class MovesModule(Protocol):
 class StackModule(Protocol):
     """`stack`: decks in a chosen order."""
 
-    def stack(self, state: Any, wish: dict[str, Any], /) -> None:
+    def stack(self, state: Any, asked: dict[str, Any], /) -> None:
         """Put cards on top of the decks after the setup."""
 
 

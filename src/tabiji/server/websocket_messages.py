@@ -33,11 +33,11 @@ class MoveMessage(PlayMove, tag="move"):
 
 
 class UndoMessage(Undo, tag="undo"):
-    """A wish to go back, on a socket."""
+    """A request to take moves back, on a socket."""
 
 
 class AnswerMessage(AnswerUndo, tag="answer"):
-    """An answer to such a wish, on a socket."""
+    """An answer to such a request, on a socket."""
 
 
 class SayMessage(Say, tag="say"):

@@ -82,14 +82,14 @@ def test_moves_that_cannot_be_played() -> None:
 # --- stacking -----------------------------------------------------------------------------------------------------
 def test_stack_arranges_everything() -> None:
     """Dice, goods, trade tokens, paintings and waves lie as wished."""
-    wish = {
+    asked = {
         "dice": [[4, 3, 2], [1, 1, 1]],
         "goods": ["fan", "kimono"],
         "trade": [["ceramic", 3], ["fan", 2]],
         "paintings": [["moon", "moon"], ["bamboo", "mountain", "bamboo"]],
         "waves": {"pilgrim": "hasty", "artist": "master"},
     }
-    match = tabiji.game("tokaido_duo").new(3, wish)
+    match = tabiji.game("tokaido_duo").new(3, asked)
     view = match.view(0)
     assert [die["pips"] for die in view["dice"].values()] == [4, 3, 2]
     assert [event["pips"] for event in view["events"]] == [4, 3, 2]
@@ -105,7 +105,7 @@ def test_stack_arranges_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "asked",
     [
         {"cards": []},
         {"dice": 3},
@@ -137,12 +137,12 @@ def test_stack_arranges_everything() -> None:
         {"waves": {"pilgrim": "strong"}},
         {"waves": {"pilgrim": None}},
     ],
-    ids=lambda wish: str(wish)[:40],
+    ids=lambda asked: str(asked)[:40],
 )
-def test_stack_errors(wish: dict[str, Any]) -> None:
-    """Whatever a record asks for, an impossible wish is an OptionError."""
+def test_stack_errors(asked: dict[str, Any]) -> None:
+    """Whatever a record asks for, the impossible is an OptionError."""
     with pytest.raises(OptionError):
-        tabiji.game("tokaido_duo").new(1, wish)
+        tabiji.game("tokaido_duo").new(1, asked)
 
 
 def test_stack_waves_against_the_option() -> None:

@@ -221,7 +221,7 @@ def test_loaded_dice_stay_secret() -> None:
 # --- stacks -------------------------------------------------------------------------------------------------------
 def test_stack_puts_things_where_they_are_wanted() -> None:
     """Hands, pile, daikaiju, supply, first player and starts."""
-    wish = {
+    asked = {
         "hands": [[17, 4, 0], [31]],
         "pile": [6, 6, 30],
         "first": 1,
@@ -230,7 +230,7 @@ def test_stack_puts_things_where_they_are_wanted() -> None:
         "starts": ["n5", "w3"],
         "dice": [3, 3, 6, 2, 2],
     }
-    match = Game("tsuro_seas", 2).new(7, wish)
+    match = Game("tsuro_seas", 2).new(7, asked)
     view = match.view(0)
     assert view["mine"]["hand"] == [17, 4, 0]
     assert match.view(1)["mine"]["hand"][0] == 31
@@ -239,7 +239,7 @@ def test_stack_puts_things_where_they_are_wanted() -> None:
     assert (match.seat, view["phase"]) == (1, "place")
     places = {d["id"]: (d["square"], d["facing"]) for d in view["daikaiju"] if d["square"]}
     assert places == {"g3": ("c5", "n"), "b1": ("a1", "e"), "g1": ("d4", "w"), "g5": ("b2", "s")}
-    assert match.record()["stack"] == wish
+    assert match.record()["stack"] == asked
 
 
 BAD: list[dict[Any, Any]] = [
@@ -291,11 +291,11 @@ BAD: list[dict[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("wish", BAD, ids=str)
-def test_impossible_stacks(wish: dict[Any, Any]) -> None:
-    """Always an OptionError, whatever the wish is made of."""
+@pytest.mark.parametrize("asked", BAD, ids=str)
+def test_impossible_stacks(asked: dict[Any, Any]) -> None:
+    """Always an OptionError, whatever is asked for."""
     with pytest.raises(OptionError):
-        Game("tsuro_seas", 2).new(1, wish)
+        Game("tsuro_seas", 2).new(1, asked)
 
 
 @pytest.mark.parametrize("key", ["daikaiju", "supply"])

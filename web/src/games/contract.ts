@@ -136,7 +136,7 @@ export interface GameClient {
   drawsAlternative?: boolean;
   /** What an analysis calls a source of points or of ruin (`panorama_sea`), in words; null for what all games have. */
   reason?(source: string): string | null;
-  /** What can be arranged in the editor of positions. Which wishes can be granted, the server says. */
+  /** What can be arranged in the editor of positions. What of it is possible, the server says. */
   arrangeable?(players: number): Arrangeable[];
   /** A move drawn, where words say too little of it. */
   Picture?: Component<{ move: string }>;

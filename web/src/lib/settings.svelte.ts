@@ -49,7 +49,7 @@ class Settings {
   now = $state<Preferences>(DEFAULTS);
   private still = $state(false);
 
-  /** Read what was kept, and follow the system's wishes and other tabs. */
+  /** Read what was kept, and follow the system's settings and other tabs. */
   async open(): Promise<void> {
     this.now = kept();
     const query = matchMedia('(prefers-reduced-motion: reduce)');

@@ -33,20 +33,20 @@ _DECKS: dict[str, tuple[str, tuple[Any, ...]]] = {
 }
 
 
-def stack(state: Any, wish: dict[str, Any]) -> None:
-    """Rearrange a match that has not begun; OptionError if the wish cannot be granted."""
-    for key in wish:
+def stack(state: Any, asked: dict[str, Any]) -> None:
+    """Rearrange a match that has not begun; OptionError if something asked for is impossible."""
+    for key in asked:
         if key not in (*_DECKS, "travelers", "kyoto"):
             raise unknown("stack key", key, (*_DECKS, "travelers", "kyoto"))
-        if not isinstance(wish[key], list):
-            raise OptionError(f"stack[{key!r}] must be a list, not {wish[key]!r}")
+        if not isinstance(asked[key], list):
+            raise OptionError(f"stack[{key!r}] must be a list, not {asked[key]!r}")
     for key, (field, names) in _DECKS.items():
-        if key in wish:
-            _put_on_top(state[field], key, names, wish[key])
-    if "travelers" in wish:
-        _deal(state, wish["travelers"])
-    if "kyoto" in wish:
-        _line_up(state, wish["kyoto"])
+        if key in asked:
+            _put_on_top(state[field], key, names, asked[key])
+    if "travelers" in asked:
+        _deal(state, asked["travelers"])
+    if "kyoto" in asked:
+        _line_up(state, asked["kyoto"])
 
 
 def _put_on_top(deck: Any, key: str, names: tuple[Any, ...], wanted: list[Any]) -> None:

@@ -28,26 +28,26 @@ from tabiji.games.tokaido_duo.state import (
 _KEYS = ("dice", "goods", "trade", "paintings", "waves")
 
 
-def stack(state: Any, wish: dict[str, Any]) -> None:
-    """Rearrange a match that has not begun; OptionError if the wish cannot be granted."""
-    for key in wish:
+def stack(state: Any, asked: dict[str, Any]) -> None:
+    """Rearrange a match that has not begun; OptionError if something asked for is impossible."""
+    for key in asked:
         if key not in _KEYS:
             raise unknown("stack key", key, _KEYS)
-    if "dice" in wish:
-        _plan_rolls(state, _list(wish["dice"], "dice"))
-    if "goods" in wish:
+    if "dice" in asked:
+        _plan_rolls(state, _list(asked["dice"], "dice"))
+    if "goods" in asked:
         bag = state["bag"].tolist()[::-1]  # drawn from the end
-        wanted = [_index(good, GOODS, "goods") for good in _list(wish["goods"], "goods")]
+        wanted = [_index(good, GOODS, "goods") for good in _list(asked["goods"], "goods")]
         state["bag"] = _first(bag, wanted, "goods")[::-1]
-    if "trade" in wish:
-        wanted = [_token(pair) for pair in _list(wish["trade"], "trade")]
+    if "trade" in asked:
+        wanted = [_token(pair) for pair in _list(asked["trade"], "trade")]
         state["trade"] = _first(state["trade"].tolist(), wanted, "trade")
-    if "paintings" in wish:
-        for p, tiles in enumerate(_list(wish["paintings"], "paintings", PLAYERS)):
+    if "paintings" in asked:
+        for p, tiles in enumerate(_list(asked["paintings"], "paintings", PLAYERS)):
             wanted = [_index(tile, SYMBOLS, "paintings") for tile in _list(tiles, "paintings")]
             state["painting"][p] = _first(state["painting"][p].tolist(), wanted, "paintings")
-    if "waves" in wish:
-        _turn_waves(state, wish["waves"])
+    if "waves" in asked:
+        _turn_waves(state, asked["waves"])
 
 
 def _list(given: Any, key: str, most: int | None = None) -> list[Any]:
@@ -95,11 +95,11 @@ def _plan_rolls(state: Any, rolls: list[Any]) -> None:
         state["journal"]["lines"][: len(CHARACTERS), AMOUNT] = rolls[0]
 
 
-def _turn_waves(state: Any, wish: Any) -> None:
-    if not isinstance(wish, dict):
-        raise OptionError(f"stack['waves'] names a side for characters, not {wish!r:.60}")
+def _turn_waves(state: Any, asked: Any) -> None:
+    if not isinstance(asked, dict):
+        raise OptionError(f"stack['waves'] names a side for characters, not {asked!r:.60}")
     if state["wave_sides"]:
         raise OptionError("stack['waves'] cannot be given: the option wave_sides has chosen the sides")
-    for character, side in wish.items():
+    for character, side in asked.items():
         tile = _index(character, CHARACTERS, "waves")
         state["side"][tile] = _index(side, SIDES[tile], "waves")

@@ -43,25 +43,27 @@ from tabiji.games.tsuro_seas.state import (
 _KEYS = ("hands", "pile", "first", "starts", "daikaiju", "supply", "dice")
 
 
-def stack(state: Any, wish: dict[str, Any]) -> None:
-    """Rearrange a match that has not begun; OptionError if the wish cannot be granted."""
-    for key in wish:
+def stack(state: Any, asked: dict[str, Any]) -> None:
+    """Rearrange a match that has not begun; OptionError if something asked for is impossible."""
+    for key in asked:
         if key not in _KEYS:
             raise unknown("stack key", key, _KEYS)
-    if "hands" in wish or "pile" in wish:
-        _deal(state, wish.get("hands", []), wish.get("pile", []))
-    if "daikaiju" in wish:
-        _place(state, wish["daikaiju"])
-    if "supply" in wish:
-        _line_up(state, wish["supply"])
-    if "first" in wish:
-        state["first"] = state["seat"] = state["active"] = _number("first", wish["first"], 0, int(state["players"]) - 1)
-    if "dice" in wish:
-        dice = [_number("dice", eyes, 1, 6) for eyes in _list("dice", wish["dice"], LOADED)]
+    if "hands" in asked or "pile" in asked:
+        _deal(state, asked.get("hands", []), asked.get("pile", []))
+    if "daikaiju" in asked:
+        _place(state, asked["daikaiju"])
+    if "supply" in asked:
+        _line_up(state, asked["supply"])
+    if "first" in asked:
+        state["first"] = state["seat"] = state["active"] = _number(
+            "first", asked["first"], 0, int(state["players"]) - 1
+        )
+    if "dice" in asked:
+        dice = [_number("dice", eyes, 1, 6) for eyes in _list("dice", asked["dice"], LOADED)]
         state["dice"][: len(dice)] = dice
     _announce(state)
-    if "starts" in wish:
-        _start(state, wish["starts"])
+    if "starts" in asked:
+        _start(state, asked["starts"])
 
 
 def _list(key: str, value: Any, most: int) -> list[Any]:

@@ -65,7 +65,7 @@ export interface MoveMessage {
   seat?: number | null;
 }
 
-/** A wish to go back, on a socket. */
+/** A request to take moves back, on a socket. */
 export interface UndoMessage {
   type: 'undo';
   id: string;
@@ -73,7 +73,7 @@ export interface UndoMessage {
   moves?: number;
 }
 
-/** An answer to such a wish, on a socket. */
+/** An answer to such a request, on a socket. */
 export interface AnswerMessage {
   type: 'answer';
   id: string;
