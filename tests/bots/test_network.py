@@ -12,7 +12,7 @@ import pytest
 import tabiji
 from tabiji.bots import network, registry, rollout
 from tabiji.bots.builtin import Candidate
-from tabiji.bots.lookahead import look_ahead
+from tabiji.bots.lookahead import Others, look_ahead, play_on
 from tabiji.bots.network import NetworkBot, blank_network, read_network
 from tabiji.bots.protocol import Budget, choose_move
 from tabiji.bots.registry import bot_names, bot_spec
@@ -198,6 +198,22 @@ def test_rollouts_see_what_the_seat_may_see(game: Game) -> None:
             move = choose_move(bot.make(), match, budget)
             assert move in match.legal
             assert move == choose_move(bot.make(), match.determinize(match.seat, 99), budget)
+
+
+def test_others_draw_their_moves_and_the_own_seat_plays_the_likeliest() -> None:
+    """To a network that knows nothing all moves are alike: it plays the first, and draws any."""
+    match = random_match(GAMES[0], 3, 12)
+    assert len(match.legal) > 2
+    blank, rng = blank_network(match.game.spec), np.random.default_rng(1)
+    for others, positions in (
+        (None, 1),
+        (Others(match.seat, 1.0, rng), 1),
+        (Others(match.seat + 1, 0.0, rng), 1),
+        (Others(match.seat + 1, 1.0, rng), len(match.legal)),
+    ):
+        rows = np.repeat(np.asarray(match.state).reshape(1), 64).view(np.recarray)
+        play_on(rows, blank, 1, others)
+        assert len({row.tobytes() for row in rows}) == positions
 
 
 def test_rollouts_find_what_a_network_does_not() -> None:

@@ -8,7 +8,7 @@ moves are compared with each other and not with luck.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,6 +40,14 @@ class MoveValues:
         """The standard error of each of them."""
         deals = len(self.shares)
         return self.shares[:, :, self.seat].std(axis=0) / max(deals - 1, 1) ** 0.5
+
+
+class Others(NamedTuple):
+    """All seats but one, if they draw their moves, the likelier the better, instead of playing the likeliest."""
+
+    seat: int  # the one that does not
+    temperature: float
+    rng: np.random.Generator
 
 
 @rule
@@ -110,7 +118,7 @@ def try_moves(record: Any, actions: Any, deals: int, seed: int, after: Any) -> N
     play_each(as_states(roots), deals, moves, len(moves), new_labels(), as_state(rng[0], after.dtype), as_states(after))
 
 
-def play_on(dealt: Any, network: Network, horizon: int) -> Any:
+def play_on(dealt: Any, network: Network, horizon: int, others: Others | None = None) -> Any:
     """Play `horizon` decisions on from each position (`TO_THE_END`: all); shares of the victory [positions, seats]."""
     rows, players, most = len(dealt), int(dealt[0]["players"]), network.spec.state.MAX_LEGAL
     moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
@@ -121,7 +129,11 @@ def play_on(dealt: Any, network: Network, horizon: int) -> Any:
         undecided = counts > 0
         if horizon == 0 or not undecided.any():
             break
-        play_likeliest(there, rows, moves, counts, network.think_of_all(seen[undecided])[0])
+        logits = network.think_of_all(seen[undecided])[0]
+        if others is not None:
+            drawn = np.flatnonzero(dealt["seat"][undecided] != others.seat)
+            logits[drawn] += others.temperature * others.rng.gumbel(size=(len(drawn), logits.shape[1]))
+        play_likeliest(there, rows, moves, counts, logits)
         horizon -= 1
     shares = np.zeros((rows, players))
     write_results(there, rows, shares)

@@ -2,8 +2,9 @@
 
 Every candidate is tried in the same deals of what the seat cannot know and with the same dice to come. The network
 plays all seats for some decisions and then says who wins: that tells as much as the result of a game in a tenth of the
-deals (docs/networks.md). Candidates that fall clearly behind are dropped, so that deals go where moves are close. The
-network's own choice stays unless another candidate is better by more than chance explains.
+deals (docs/networks.md). In Tokaido the other seats draw their moves: a plan that needs everybody to play as the
+network would is not worth much. Candidates that fall clearly behind are dropped, so that deals go where moves are
+close. The network's own choice stays unless another candidate is better by more than chance explains.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tabiji.bots.builtin import solved
-from tabiji.bots.lookahead import TO_THE_END, play_on, try_moves
+from tabiji.bots.lookahead import TO_THE_END, Others, play_on, try_moves
 from tabiji.bots.network import Network, NetworkBot
 from tabiji.bots.protocol import Budget, Deal
 from tabiji.core.dispatch import spec_of
@@ -31,10 +32,11 @@ class Rollouts(NamedTuple):
     sure: float = 0.97  # probability of a move from which on nothing is tried
     likely: float = 0.003  # share of the victory that the network's own preference counts for, by a unit of its logits
     better: float = 1.5  # standard errors by which a candidate must beat the network's own choice
+    others: float = 0.0  # temperature at which the others draw their moves: few play just as the network would
 
 
 _BY_GAME = {
-    "tokaido": Rollouts(24),
+    "tokaido": Rollouts(24, sure=0.9999, better=0.7, others=8.0),
     "tokaido_duo": Rollouts(24, sure=0.999, better=0.7),
     "tsuro_seas": Rollouts(6, candidates=8, deals=256, likely=0.0, better=0.7),
 }
@@ -83,6 +85,8 @@ def choose_by_rollouts(record: Any, network: Network, actions: list[int], budget
     start = time.perf_counter()
     settings = rollouts_of(network)
     deals = budget.simulations or settings.deals
+    seat = int(record["seat"])
+    others = Others(seat, settings.others, np.random.default_rng(budget.seed)) if settings.others else None
     left = list(range(len(actions)))
     shares = np.zeros((0, len(actions)))  # of the victory, by deal and candidate; not a number where it was dropped
     while len(left) > 1 and len(shares) < deals:
@@ -92,7 +96,7 @@ def choose_by_rollouts(record: Any, network: Network, actions: list[int], budget
         after = np.zeros(len(fresh) * len(left), record.dtype).view(np.recarray)
         seed = (budget.seed + _APART * (len(shares) + 1)) % 2**63
         try_moves(record, [actions[i] for i in left], len(fresh), seed, after)
-        played = play_on(after, network, settings.horizon)[:, int(record["seat"])]
+        played = play_on(after, network, settings.horizon, others)[:, seat]
         fresh[:, left] = played.reshape(len(fresh), len(left))
         shares = np.concatenate([shares, fresh + liked])
         best = max(left, key=lambda i: shares[:, i].mean())
