@@ -155,8 +155,9 @@ def test_the_match_is_what_was_played(module: ModuleType) -> None:
 
 def test_the_order_of_calls_is_checked() -> None:
     env = tokaido_v0.env()
-    with pytest.raises(AttributeError, match="reset"):
-        env.agent_selection  # noqa: B018
+    for early in (lambda: env.agent_selection, env.last, lambda: env.observe("player_0"), lambda: env.step(0)):
+        with pytest.raises(AttributeError, match="reset"):
+            early()
     with pytest.raises(AttributeError, match=r"no attribute 'agent'$"):
         env.agent  # noqa: B018
     env.reset(seed=1)
