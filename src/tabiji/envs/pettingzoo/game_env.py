@@ -28,8 +28,10 @@ def make_parallel_env(name: str, /, players: int | None = None, **arguments: Any
     return ParallelGameEnv(GameEnv(name, players, **arguments))
 
 
-_AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents", "match")
-_AFTER_RESET += ("_rows",)  # the first that `observe` reads
+_AFTER_RESET = (
+    *("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents", "match"),
+    "_rows",  # the first that `observe` reads
+)
 
 
 class GameEnv(AECEnv, EzPickle):
