@@ -1,10 +1,17 @@
-"""What a move costs each part of a site: the nodes, PostgreSQL and Redis, in processor time.
+"""What one node and two nodes carry on PostgreSQL and Redis, and what a move costs each part in processor time.
 
-    python benchmarks/nodes.py                       # one node, then two that share the sockets of every table
+    python benchmarks/nodes.py                               1,000 moves a second offered
+    python benchmarks/nodes.py --rate inf --seconds 60       full rate: everybody moves at once
+    python benchmarks/nodes.py --nodes 2 --free              only two nodes, and every process wherever there is room
 
-Needs PostgreSQL and Redis. Processor time is measured, not speed: it says what each part carries on a core of its own,
-also where all parts and the clients share two cores. The database is in memory where there is room: the time a disk
-takes to sync is not in these figures.
+Matches under way, then match after match, as benchmarks/server.py has them, first at one node, then at two. Of the four
+people of every table two are at each of two nodes, so that every move is told across. Each row of the table is measured
+with a new database.
+
+A node has a core of its own as far as there are cores; PostgreSQL, Redis and the clients share the others. On two cores
+two nodes share the first, and the second is everybody else's: processor time says what each part carries on a core of
+its own, moves a second only what this machine carries. `--free` leaves it to the kernel which process runs where. The
+database is in memory where there is room: the time a disk takes to sync is not in these figures.
 """
 
 from __future__ import annotations
@@ -12,17 +19,34 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import signal
 import sys
 import time
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))  # for the tests' services: what is imported from there comes after it
 
-from server import LOAD_CORE, Meter, Node, Whistle, assemble, show, visit  # noqa: E402
-
+from load import Node, match_after_match, under_way  # noqa: E402
 from tests.server.services import Postgres, RedisServer, Service, running  # noqa: E402
+
+_COLUMNS = {
+    "moves a second": "moves/s",
+    "deliveries a second": "deliveries/s",
+    "p50 ms": "p50 ms",
+    "p99 ms": "p99 ms",
+    "tables a second": "tables/s",
+    "bytes a move": "bytes a move",
+    "CPU µs a move, node 1": "CPU µs a move: node 1",
+    "CPU µs a move, node 2": "node 2",
+    "CPU µs a move, PostgreSQL": "PostgreSQL",
+    "CPU µs a move, Redis": "Redis",
+    "CPU µs a move, clients": "clients",
+    "moves refused": "refused",
+    "seconds measured": "seconds",
+}
 
 
 def _times(pid: int) -> tuple[int, float]:
@@ -45,53 +69,65 @@ def _cpu(service: Service) -> float:
     return used
 
 
-async def _measure(nodes: list[Node], services: dict[str, Service], sockets: int, rate: float) -> dict[str, float]:
-    """All matches are begun, then played; measured until the first ends."""
-    meter, whistle = Meter(), Whistle()
-    async with visit(nodes[0]) as http:
-        groups = await assemble(nodes, http, meter, sockets, sockets / 4 / rate)
-        for first in range(0, len(groups), 25):
-            await asyncio.gather(*(group.begin(http, whistle) for group in groups[first : first + 25]))
-        await asyncio.sleep(1)
+def _places(cores: list[int], count: int, free: bool) -> tuple[list[list[int]], list[int]]:
+    """The cores of each node, and those of everything else."""
+    if free:
+        return [cores] * count, cores
+    nodes = cores[: min(count, len(cores) - 1)] or cores
+    return [[nodes[i % len(nodes)]] for i in range(count)], cores[len(nodes) :] or cores
 
-        def used() -> dict[str, float]:
-            return {f"node {i + 1}": node.cpu() for i, node in enumerate(nodes)} | {
-                name: _cpu(service) for name, service in services.items()
-            }
 
-        meter.clear()
-        start, before = time.perf_counter(), used()
-        whistle.blow()
-        ends = [asyncio.create_task(group.done.wait()) for group in groups]
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        seconds, after = time.perf_counter() - start, used()
-        figures = meter.sum_up(seconds)
-        moves = len(meter.waits)
-        await asyncio.wait(ends)
-        for group in groups:
-            group.part()
-    return figures | {f"CPU µs a move, {name}": 1e6 * (after[name] - before[name]) / moves for name in after}
+def _measure(
+    mode: str, count: int, places: tuple[list[list[int]], list[int]], args: argparse.Namespace
+) -> dict[str, float]:
+    """The figures of so many nodes, started for this alone."""
+    at, rest = places
+    os.sched_setaffinity(0, rest)  # and what is started from here
+    with ExitStack() as stack:
+        postgres, redis = Postgres(), RedisServer()
+        for service in (postgres, redis):
+            stack.enter_context(running(service))
+        address = postgres.address("postgres")
+        nodes = []
+        for i in range(count):
+            nodes.append(Node(HERE, "--redis", redis.address, database=address, cores=at[i]))
+            stack.callback(nodes[-1].stop)
+        parts = {f"node {i + 1}": node.cpu for i, node in enumerate(nodes)}
+        parts |= {"PostgreSQL": partial(_cpu, postgres), "Redis": partial(_cpu, redis), "clients": time.process_time}
+        pause = args.sockets / 4 / args.rate
+        if mode == "under way":
+            return asyncio.run(under_way(nodes, parts, args.sockets, pause, args.seconds))
+        return asyncio.run(match_after_match(nodes, parts, args.sockets, pause, args.seconds, warm=3))
+
+
+def _row(first: str, *cells: str) -> None:
+    padded = [f"{cell:>{max(8, len(title))}}" for cell, title in zip(cells, _COLUMNS.values(), strict=True)]
+    print("|", " | ".join([f"{first:<26}", *padded]), "|", flush=True)
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}" if value == 0 or value >= 20 else f"{value:.1f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=1000, help="moves a second offered")
+    parser.add_argument("--seconds", type=float, default=20, help="how long each row is measured")
+    parser.add_argument(
+        "--nodes", type=int, nargs="+", default=[1, 2], help="how many: a number for each part of the table"
+    )
+    parser.add_argument("--free", action="store_true", help="let every process run on any core")
     args = parser.parse_args()
-    os.sched_setaffinity(0, {LOAD_CORE})
-    for count in (1, 2):
-        with ExitStack() as stack:
-            postgres, redis = Postgres(), RedisServer()
-            services: dict[str, Service] = {"PostgreSQL": postgres, "Redis": redis}
-            for service in services.values():
-                stack.enter_context(running(service))
-            postgres.ask("SELECT 1", "postgres")
-            address, notices = postgres.address("postgres"), f"redis://127.0.0.1:{redis.port}"
-            nodes = [Node(HERE, "--redis", notices, database=address) for _ in range(count)]
-            for node in nodes:
-                stack.callback(node.stop)
-            figures = asyncio.run(_measure(nodes, services, args.sockets, args.rate))
-            show(f"{count} node{'s' * (count > 1)}, PostgreSQL, {args.sockets} sockets", figures)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # what was started is stopped also then
+    cores = sorted(os.sched_getaffinity(0))
+    print(f"{args.sockets} sockets, {args.rate:,.0f} moves a second offered, {len(cores)} cores\n")
+    _row("", *_COLUMNS.values())
+    _row(*["---"] * (len(_COLUMNS) + 1))
+    for count in args.nodes:
+        for mode in ("under way", "match after match"):
+            found = _measure(mode, count, _places(cores, count, args.free), args)
+            _row(f"{count} node{'s' * (count > 1)}, {mode}", *(_cell(found.get(name)) for name in _COLUMNS))
 
 
 if __name__ == "__main__":

@@ -25,202 +25,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 import httpx
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from picows import WSListener, ws_connect
+
+from load import LOAD_CORE, SERVER_CORE, Node, match_after_match, show, under_way
 
 HERE = Path(__file__).parent
-SERVER_CORE, LOAD_CORE = 0, 1
-
-
-class Node:
-    """`tabiji serve` on one core."""
-
-    def __init__(self, folder: Path, *flags: str, database: str | None = None) -> None:
-        words = ["taskset", "-c", str(SERVER_CORE), sys.executable, "-m", "tabiji.cli", "serve", "--port", "0"]
-        words += [
-            "--database",
-            database or f"sqlite:///{folder / 'bench.db'}",
-            "--requests",
-            "1e9",
-            "--arrivals",
-            "1e9",
-        ]
-        words += [
-            "--messages",
-            "1e9",
-            "--tables",
-            "1000000",
-            "--sockets",
-            "1000000",
-            "--connections-per-address",
-            "1000000",
-            "--log",
-            "warning",
-            *flags,
-        ]
-        start = time.perf_counter()
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.base = line.split()[3].rstrip("/")
-        httpx.get(self.base).raise_for_status()
-        self.seconds_to_page = time.perf_counter() - start
-
-    def memory(self) -> int:
-        """Resident bytes."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
-    def cpu(self) -> float:
-        """Seconds of processor time the event loop's process has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(20)
-
-
-class Meter:
-    """What the clients saw."""
-
-    def __init__(self) -> None:
-        self.waits: list[float] = []
-        self.deliveries = 0
-        self.bytes = 0
-
-    def clear(self) -> None:
-        self.waits.clear()
-        self.deliveries = self.bytes = 0
-
-    def sum_up(self, seconds: float) -> dict[str, float]:
-        waits = sorted(self.waits)
-        return {
-            "moves a second": len(waits) / seconds,
-            "deliveries a second": self.deliveries / seconds,
-            "MB a second": self.bytes / seconds / 1e6,
-            "bytes a move": self.bytes / len(waits),
-            "p50 ms": 1000 * waits[len(waits) // 2],
-            "p99 ms": 1000 * waits[int(len(waits) * 0.99)],
-            "worst ms": 1000 * waits[-1],
-        }
-
-
-class Whistle:
-    """Everybody holds their first move until it is blown."""
-
-    def __init__(self) -> None:
-        self._blown = False
-        self._held: list[Callable[[], None]] = []
-
-    def then(self, play: Callable[[], None]) -> None:
-        if self._blown:
-            play()
-        else:
-            self._held.append(play)
-
-    def blow(self) -> None:
-        self._blown = True
-        for play in self._held:
-            play()
-
-
-class Player(WSListener):
-    """A client that plays any legal move it is offered, after a pause."""
-
-    def __init__(
-        self, meter: Meter, pause: float, rng: random.Random, done: asyncio.Event, whistle: Whistle | None = None
-    ) -> None:
-        self._meter, self._pause, self._rng, self._done, self._whistle = meter, pause, rng, done, whistle
-        self._sent = 0.0
-        self._count = 0
-        self._transport: WSTransport | None = None
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self._transport = transport
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        text = frame.get_payload_as_bytes()
-        self._meter.bytes += len(text)
-        if text.startswith(b'{"type":"ack"'):
-            self._meter.waits.append(time.perf_counter() - self._sent)
-            return
-        if text.startswith(b'{"type":"entry"'):
-            self._meter.deliveries += 1
-        if b'"over":true' in text:
-            self._done.set()
-        if b'legal":["' not in text:
-            return
-        message = json.loads(text)
-        number = message["position"]["number"]
-        legal = message["changes"]["/legal"] if "changes" in message else message["view"]["legal"]
-        if self._whistle is None:
-            self._soon(number, legal)
-        else:
-            self._whistle.then(lambda: self._soon(number, legal))
-
-    def _soon(self, number: int, legal: list[str]) -> None:
-        if self._pause:
-            loop = asyncio.get_running_loop()
-            loop.call_later(self._pause * self._rng.uniform(0.5, 1.5), self._play, number, legal)
-        else:
-            self._play(number, legal)
-
-    def _play(self, number: int, legal: list[str]) -> None:
-        assert self._transport is not None
-        self._count += 1
-        body = {"type": "move", "id": f"m{self._count}", "number": number, "move": self._rng.choice(legal)}
-        self._sent = time.perf_counter()
-        self._transport.send(WSMsgType.TEXT, json.dumps(body).encode())
-
-
-class Group:
-    """Four people and the matches they play, one after the other."""
-
-    def __init__(self, bases: list[str], meter: Meter, pause: float, seed: int) -> None:
-        self._bases, self._meter, self._pause = bases, meter, pause
-        self._rng = random.Random(seed)
-        self._cookies: list[str] = []
-        self._lines: list[WSTransport] = []
-        self.done = asyncio.Event()
-
-    async def arrive(self, http: httpx.AsyncClient) -> None:
-        for i in range(4):
-            answer = await http.post("/api/me", json={"name": f"P{i}"}, headers={"cookie": ""})
-            self._cookies.append(answer.headers["set-cookie"].split(";")[0])
-
-    async def play(self, http: httpx.AsyncClient) -> None:
-        while True:
-            await self.begin(http)
-            await self.done.wait()
-            self.part()
-
-    async def begin(self, http: httpx.AsyncClient, whistle: Whistle | None = None) -> None:
-        """Gather at a new table, and start."""
-        settings = {"game": "tokaido", "players": 4}
-        made = await http.post("/api/tables", json=settings, headers={"cookie": self._cookies[0]})
-        table = made.json()["id"]
-        for cookie in self._cookies[1:]:
-            await http.post(f"/api/tables/{table}/join", json={}, headers={"cookie": cookie})
-        self.done = asyncio.Event()
-        for i, cookie in enumerate(self._cookies):
-            address = self._bases[i % len(self._bases)].replace("http", "ws") + f"/api/tables/{table}/live"
-            player = Player(self._meter, self._pause, self._rng, self.done, whistle)
-            transport, _ = await ws_connect(lambda player=player: player, address, extra_headers={"Cookie": cookie})
-            self._lines.append(transport)
-        await http.post(f"/api/tables/{table}/start", headers={"cookie": self._cookies[0]})
-
-    def part(self) -> None:
-        for line in self._lines:
-            line.disconnect()
-        self._lines.clear()
 
 
 def stay_awake() -> None:
@@ -228,78 +42,14 @@ def stay_awake() -> None:
     asyncio.get_running_loop().call_soon(stay_awake)
 
 
-def visit(node: Node) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        base_url=node.base, timeout=60, limits=httpx.Limits(max_connections=50, keepalive_expiry=2)
-    )
-
-
-async def assemble(nodes: list[Node], http: httpx.AsyncClient, meter: Meter, sockets: int, pause: float) -> list[Group]:
-    groups = [Group([node.base for node in nodes], meter, pause, i) for i in range(sockets // 4)]
-    for first in range(0, len(groups), 25):
-        await asyncio.gather(*(group.arrive(http) for group in groups[first : first + 25]))
-    return groups
+async def awake(measure: Coroutine[Any, Any, dict[str, float]]) -> dict[str, float]:
+    stay_awake()
+    return await measure
 
 
 def watch(node: Node, seconds: float, profile: Path) -> None:
     spy = ["py-spy", "record", "--gil", "-p", str(node.process.pid), "-r", "250"]
     subprocess.Popen([*spy, "-d", str(int(seconds)), "-f", "raw", "-o", str(profile)])
-
-
-async def waves(node: Node, sockets: int, pause: float, count: int) -> dict[str, float]:
-    """Everybody sits down and starts; then all matches are played to their ends. Measured while all are under way."""
-    meter = Meter()
-    waits: list[float] = []
-    seconds = used = deliveries = sent = 0.0
-    stay_awake()
-    async with visit(node) as http:
-        groups = await assemble([node], http, meter, sockets, pause)
-        for _ in range(count):
-            whistle = Whistle()
-            for first in range(0, len(groups), 25):
-                await asyncio.gather(*(group.begin(http, whistle) for group in groups[first : first + 25]))
-            await asyncio.sleep(1)
-            meter.clear()
-            start, before = time.perf_counter(), node.cpu()
-            whistle.blow()
-            ends = [asyncio.create_task(group.done.wait()) for group in groups]
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            seconds += time.perf_counter() - start
-            used += node.cpu() - before
-            waits += meter.waits
-            deliveries += meter.deliveries
-            sent += meter.bytes
-            await asyncio.wait(ends)
-            for group in groups:
-                group.part()
-    meter.waits, meter.deliveries, meter.bytes = waits, int(deliveries), int(sent)
-    return meter.sum_up(seconds) | {"CPU µs a move": 1e6 * used / len(waits), "seconds measured": seconds}
-
-
-async def load(
-    node: Node, sockets: int, pause: float, seconds: float, warm: float, profile: Path | None = None
-) -> dict[str, float]:
-    """Play match after match with so many sockets, tables being made all the time, and measure after a while."""
-    meter = Meter()
-    stay_awake()
-    async with visit(node) as http:
-        groups = await assemble([node], http, meter, sockets, pause)
-        tasks = [asyncio.create_task(group.play(http)) for group in groups]
-        await asyncio.sleep(warm)
-        meter.clear()
-        if profile is not None:
-            watch(node, seconds, profile)
-        start, used = time.perf_counter(), node.cpu()
-        await asyncio.sleep(seconds)
-        found = meter.sum_up(time.perf_counter() - start)
-        found["CPU µs a move"] = 1e6 * (node.cpu() - used) / len(meter.waits)
-        for task in tasks:
-            task.cancel()
-        failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if result is not None]
-        for failure in failed:
-            if not isinstance(failure, asyncio.CancelledError):
-                raise failure
-    return found
 
 
 class Quiet(WSListener):
@@ -353,12 +103,6 @@ def peer(matches: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def show(title: str, figures: dict[str, Any]) -> None:
-    print(f"\n{title}")
-    for name, value in figures.items():
-        print(f"  {name:>22}  {value:,.1f}", flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("ours", "peer", "idle"))
@@ -373,14 +117,21 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))
             show("Start (compiled code on disk)", {"seconds to first page": node.seconds_to_page})
-            pause = args.sockets / 4 / args.rate
-            show(f"Matches under way, {args.sockets} sockets", asyncio.run(waves(node, args.sockets, pause, 3)))
-            again = asyncio.run(load(node, args.sockets, pause, args.seconds, 8, args.profile))
-            show(f"Match after match, {args.sockets} sockets", again)
+            nodes, parts, pause = [node], {"node": node.cpu}, args.sockets / 4 / args.rate
+            found = asyncio.run(awake(under_way(nodes, parts, args.sockets, pause, args.seconds)))
+            show(f"Matches under way, {args.sockets} sockets", found)
+
+            def profile() -> None:
+                if args.profile is not None:
+                    watch(node, args.seconds, args.profile)
+
+            again = match_after_match(nodes, parts, args.sockets, pause, args.seconds, 8, profile)
+            show(f"Match after match, {args.sockets} sockets", asyncio.run(awake(again)))
             node.stop()
         with tempfile.TemporaryDirectory() as folder:
             node = Node(Path(folder))
-            show("Full speed, 160 sockets", asyncio.run(load(node, 160, 0, args.seconds, 4)))
+            full = match_after_match([node], {"node": node.cpu}, 160, 0, args.seconds, 4)
+            show("Full speed, 160 sockets", asyncio.run(awake(full)))
             node.stop()
     if args.only in (None, "peer"):
         if shutil.which("node") is None:
