@@ -1,11 +1,12 @@
-"""How much skill there is to have in Tsuro of the Seas, and how far apart its levels are: docs/networks.md.
+"""Skill in Tsuro of the Seas (docs/networks.md), and how far apart the levels of all games are (docs/ladder.md).
 
-    python benchmarks/skill.py                      both tables
-    python benchmarks/skill.py --plot skill.svg     and the plot
+    python benchmarks/skill.py                      both
+    python benchmarks/skill.py --plot skill.svg     and the plot of the first
+    python benchmarks/skill.py --levels             levels only, of all games
     python benchmarks/skill.py --games 2000 --cores 1
 
 One ship is sailed by the network's likeliest moves, all others by a copy that plays at random with a probability. Then
-each level against the one below. Seats rotate, and every deal is played in each rotation.
+each level against the one below in all other seats. Seats rotate, and every deal is played in each rotation.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from tabiji.lab.self_play import Style, play_by_styles
 GAME = "tsuro_seas"
 SHIPS = (2, 4, 8)
 LAPSES = (0.0, 0.1, 0.25, 0.5, 1.0)
+LEVEL_TABLES = (("tokaido", 2), ("tokaido", 4), ("tokaido_duo", 2), *((GAME, ships) for ships in SHIPS))
 
 
-def share(ships: int, one: Style, others: Style, games: int, cores: int | None) -> tuple[float, float, float]:
-    """The share of the victories of one ship against all others, and its interval."""
-    game = tabiji.game(GAME, players=ships)
-    styles = [one, *[others] * (ships - 1)]
+def share(
+    name: str, players: int, one: Style, others: Style, games: int, cores: int | None
+) -> tuple[float, float, float]:
+    """The share of the victories of one seat against all others, and its interval."""
+    game = tabiji.game(name, players=players)
+    styles = [one, *[others] * (players - 1)]
     won = [wins[:, 0] for _, wins in play_by_styles(game, shipped_network(game.spec), styles, games, cores=cores)]
     mean = float(np.concatenate(won).mean())
     return (mean, *wilson(mean, games))
@@ -59,20 +63,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8000)
     parser.add_argument("--cores", type=int)
     parser.add_argument("--plot", type=Path)
+    parser.add_argument("--levels", action="store_true", help="leave the first part out")
     words = parser.parse_args()
     found: dict[int, list[tuple[float, float, float]]] = {}
-    for ships in SHIPS:
+    for ships in () if words.levels else SHIPS:
         for lapses in LAPSES:
-            mean, low, high = share(ships, Style(), Style(lapses=lapses), words.games, words.cores)
+            mean, low, high = share(GAME, ships, Style(), Style(lapses=lapses), words.games, words.cores)
             found.setdefault(ships, []).append((mean, low, high))
             print(f"{ships} ships, {lapses:4.0%} random: {mean:.1%} ({low:.1%} - {high:.1%})", flush=True)
     if words.plot is not None:
         draw(found, words.plot)
-    for ships in SHIPS:
+    for name, players in LEVEL_TABLES:
         for lower, higher in pairwise(LEVELS):
-            one, others = Style(higher.temperatures[GAME]), Style(lower.temperatures[GAME])
-            mean, low, high = share(ships, one, others, words.games, words.cores)
-            print(f"{ships} ships, {higher.name} - {lower.name}: {mean:.1%} ({low:.1%} - {high:.1%})", flush=True)
+            one, others = Style(higher.temperatures[name]), Style(lower.temperatures[name])
+            mean, low, high = share(name, players, one, others, words.games, words.cores)
+            print(f"{name} {players}, {higher.name} - {lower.name}: {mean:.1%} ({low:.1%} - {high:.1%})", flush=True)
 
 
 if __name__ == "__main__":

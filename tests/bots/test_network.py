@@ -207,9 +207,10 @@ def test_others_draw_their_moves_and_the_own_seat_plays_the_likeliest() -> None:
     blank, rng = blank_network(match.game.spec), np.random.default_rng(1)
     for others, positions in (
         (None, 1),
-        (Others(match.seat, 1.0, rng), 1),
-        (Others(match.seat + 1, 0.0, rng), 1),
-        (Others(match.seat + 1, 1.0, rng), len(match.legal)),
+        (Others(match.seat, 1.0, rng, 1), 1),
+        (Others(match.seat + 1, 0.0, rng, 1), 1),
+        (Others(match.seat + 1, 1.0, rng, 1), len(match.legal)),
+        (Others(match.seat + 1, 1.0, rng, 64), 1),  # all of one deal, in which others have the same luck
     ):
         rows = np.repeat(np.asarray(match.state).reshape(1), 64).view(np.recarray)
         play_on(rows, blank, 1, others)

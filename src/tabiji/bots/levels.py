@@ -27,25 +27,35 @@ class Level:
 
 
 LEVELS = (
-    Level("novice", "a first-time player: often takes what looks nice", "hasty", {"tsuro_seas": 30.0}),
-    Level("casual", "knows what things are worth, and looks one step ahead", "greedy", {"tsuro_seas": 18.0}),
+    Level(
+        "novice",
+        "a first-time player: often takes what looks nice",
+        "hasty",
+        {"tokaido": 17.0, "tokaido_duo": 13.5, "tsuro_seas": 30.0},
+    ),
+    Level(
+        "casual",
+        "knows what things are worth, and often misses the best one",
+        "greedy",
+        {"tokaido": 12.8, "tokaido_duo": 10.9, "tsuro_seas": 18.0},
+    ),
     Level(
         "skilled",
         "has learned a lot, and overlooks some of it",
         "search:100",
-        {"tokaido": 10.0, "tokaido_duo": 6.6, "tsuro_seas": 11.5},
+        {"tokaido": 9.8, "tokaido_duo": 8.6, "tsuro_seas": 11.5},
     ),
     Level(
         "strong",
         "plays well, with a mistake now and then",
         "search:400",
-        {"tokaido": 7.3, "tokaido_duo": 5.0, "tsuro_seas": 7.5},
+        {"tokaido": 7.2, "tokaido_duo": 6.4, "tsuro_seas": 7.5},
     ),
     Level(
         "expert",
         "nearly always finds a good move",
         "search:400",
-        {"tokaido": 4.8, "tokaido_duo": 3.7, "tsuro_seas": 4.8},
+        {"tokaido": 4.8, "tokaido_duo": 4.2, "tsuro_seas": 4.8},
     ),
     Level(
         "master",

@@ -8,7 +8,7 @@ moves are compared with each other and not with luck.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -42,12 +42,38 @@ class MoveValues:
         return self.shares[:, :, self.seat].std(axis=0) / max(deals - 1, 1) ** 0.5
 
 
-class Others(NamedTuple):
-    """All seats but one, if they draw their moves, the likelier the better, instead of playing the likeliest."""
+class Others:
+    """All seats but one, if they draw their moves, the likelier the better, instead of playing the likeliest.
 
-    seat: int  # the one that does not
-    temperature: float
-    rng: np.random.Generator
+    Whatever move was tried, in the same deal a seat draws its next decisions with the same luck: where it has the same
+    choice it chooses the same, and moves differ by what they change.
+    """
+
+    def __init__(self, seat: int, temperature: float, rng: np.random.Generator, tried: int) -> None:
+        """`seat` is the one that does not draw, `tried` the number of positions, one after another, of each deal."""
+        self.seat = seat
+        self._temperature = temperature
+        self._rng = rng
+        self._tried = tried
+        self._luck: list[Any] = []  # for each decision of a seat: by deal, seat and action
+        self._made = np.zeros((0, 0), np.int64)  # decisions, by position and seat
+
+    def begin(self, positions: int, players: int) -> None:
+        """Make ready to play on from these positions."""
+        self._made = np.zeros((positions, players), np.int64)
+
+    def draw(self, rows: Any, seats: Any, logits: Any) -> None:
+        """Add luck to what the network thinks in these rows of the positions, of which these seats decide."""
+        drawn = np.flatnonzero(seats != self.seat)
+        rows, seats = rows[drawn], seats[drawn]
+        made = self._made[rows, seats]
+        while len(self._luck) <= made.max(initial=-1):
+            shape = (len(self._made) // self._tried, self._made.shape[1], logits.shape[1])
+            self._luck.append(self._temperature * self._rng.gumbel(size=shape))
+        for number in np.unique(made):
+            now = made == number
+            logits[drawn[now]] += self._luck[number][rows[now] // self._tried, seats[now]]
+        self._made[rows, seats] += 1
 
 
 @rule
@@ -124,6 +150,8 @@ def play_on(dealt: Any, network: Network, horizon: int, others: Others | None = 
     moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
     seen = np.zeros((rows, network.inputs), np.uint8)
     there = as_states(dealt)
+    if others is not None:
+        others.begin(rows, players)
     while True:
         await_choices(there, rows, moves, counts, seen)
         undecided = counts > 0
@@ -131,8 +159,7 @@ def play_on(dealt: Any, network: Network, horizon: int, others: Others | None = 
             break
         logits = network.think_of_all(seen[undecided])[0]
         if others is not None:
-            drawn = np.flatnonzero(dealt["seat"][undecided] != others.seat)
-            logits[drawn] += others.temperature * others.rng.gumbel(size=(len(drawn), logits.shape[1]))
+            others.draw(np.flatnonzero(undecided), dealt["seat"][undecided], logits)
         play_likeliest(there, rows, moves, counts, logits)
         horizon -= 1
     shares = np.zeros((rows, players))

@@ -36,7 +36,7 @@ class Rollouts(NamedTuple):
 
 
 _BY_GAME = {
-    "tokaido": Rollouts(24, sure=0.9999, better=0.7, others=8.0),
+    "tokaido": Rollouts(24, sure=0.9999, better=0.7, others=12.5),
     "tokaido_duo": Rollouts(24, sure=0.999, better=0.7),
     "tsuro_seas": Rollouts(6, candidates=8, deals=256, likely=0.0, better=0.7),
 }
@@ -86,7 +86,7 @@ def choose_by_rollouts(record: Any, network: Network, actions: list[int], budget
     settings = rollouts_of(network)
     deals = budget.simulations or settings.deals
     seat = int(record["seat"])
-    others = Others(seat, settings.others, np.random.default_rng(budget.seed)) if settings.others else None
+    rng = np.random.default_rng(budget.seed)
     left = list(range(len(actions)))
     shares = np.zeros((0, len(actions)))  # of the victory, by deal and candidate; not a number where it was dropped
     while len(left) > 1 and len(shares) < deals:
@@ -96,6 +96,7 @@ def choose_by_rollouts(record: Any, network: Network, actions: list[int], budget
         after = np.zeros(len(fresh) * len(left), record.dtype).view(np.recarray)
         seed = (budget.seed + _APART * (len(shares) + 1)) % 2**63
         try_moves(record, [actions[i] for i in left], len(fresh), seed, after)
+        others = Others(seat, settings.others, rng, len(left)) if settings.others else None
         played = play_on(after, network, settings.horizon, others)[:, seat]
         fresh[:, left] = played.reshape(len(fresh), len(left))
         shares = np.concatenate([shares, fresh + liked])

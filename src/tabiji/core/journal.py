@@ -14,6 +14,7 @@ from tabiji.core.jit import rule
 from tabiji.core.record import RecordProxy, State
 
 KIND, WHO, WHAT, AMOUNT, POINTS = range(5)
+_CLOSED = -1  # a size
 
 
 def journal(lines: int) -> np.dtype[Any]:
@@ -26,14 +27,22 @@ def clear_journal(s: State) -> None:
     """Remove the events of the last step."""
     for line in range(s.journal.size):
         _write(s, line, 0, 0, 0, 0, 0)
-    s.journal.size = 0
+    s.journal.size = min(s.journal.size, 0)
+
+
+@rule
+def close_journal(s: State) -> None:
+    """From now on, nothing is written: for games of which only the result is of interest."""
+    clear_journal(s)
+    s.journal.size = _CLOSED
 
 
 @rule
 def note(s: State, kind: int, who: int, what: int, amount: int, points: int) -> None:
     """Append a line."""
-    _write(s, s.journal.size, kind, who, what, amount, points)
-    s.journal.size += 1
+    if s.journal.size >= 0:
+        _write(s, s.journal.size, kind, who, what, amount, points)
+        s.journal.size += 1
 
 
 @rule

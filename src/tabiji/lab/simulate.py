@@ -12,9 +12,10 @@ import numpy as np
 
 from tabiji.bots.registry import bot_specs
 from tabiji.core.errors import OptionError
+from tabiji.core.journal import close_journal
 from tabiji.core.match import SEEDS, Game
 from tabiji.core.playout import RNG_STATE, play_games
-from tabiji.core.record import as_states
+from tabiji.core.record import as_state, as_states
 
 BATCH = 2000
 
@@ -42,6 +43,7 @@ def play_batch(game: Game, seed: int, games: int) -> Any:
     """Play games with random bots, seeds counting up from `seed`; a row of results for each."""
     scratch = np.zeros(2, game.dtype).view(np.recarray)
     scratch[0] = game.blank()
+    close_journal(as_state(scratch[0]))
     moves = np.zeros(game.spec.state.MAX_LEGAL, np.int16)
     rows = np.zeros(games, game.spec.study.ROW).view(np.recarray)
     play_games(
