@@ -19,9 +19,9 @@ def test_a_level_has_an_accuracy_like_this() -> None:
         assert list(known) == [level.name for level in LEVELS]
         assert all(told["games"] >= 100 for told in known.values())
         assert levels.levels_of(game, None) is None
-        told = [levels.levels_of(game, accuracy) for accuracy in np.linspace(-1, 1, 41)]
+        told = [levels.levels_of(game, accuracy) for accuracy in np.linspace(-1, 1, 401)]
         places = [tuple(list(known).index(name) for name in names) for names in told if names]
-        assert len(places) == 41
+        assert len(places) == 401
         assert places == sorted(places)
         assert (places[0][0], places[-1][1]) == (0, len(known) - 1)
         first = sorted(set(places))

@@ -8,7 +8,7 @@ moves are compared with each other and not with luck.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,37 +42,36 @@ class MoveValues:
         return self.shares[:, :, self.seat].std(axis=0) / max(deals - 1, 1) ** 0.5
 
 
-class Others:
-    """All seats but one, if they draw their moves, the likelier the better, instead of playing the likeliest.
+class Others(NamedTuple):
+    """All seats but one, if they draw their moves, the likelier the better, instead of playing the likeliest."""
 
-    Whatever move was tried, in the same deal a seat draws its next decisions with the same luck: where it has the same
-    choice it chooses the same, and moves differ by what they change.
-    """
+    seat: int  # the one that does not
+    temperature: float
+    rng: np.random.Generator
+    tried: int  # positions, one after another, of the same deal after different moves
 
-    def __init__(self, seat: int, temperature: float, rng: np.random.Generator, tried: int) -> None:
-        """`seat` is the one that does not draw, `tried` the number of positions, one after another, of each deal."""
-        self.seat = seat
-        self._temperature = temperature
-        self._rng = rng
-        self._tried = tried
-        self._luck: list[Any] = []  # for each decision of a seat: by deal, seat and action
-        self._made = np.zeros((0, 0), np.int64)  # decisions, by position and seat
 
-    def begin(self, positions: int, players: int) -> None:
-        """Make ready to play on from these positions."""
-        self._made = np.zeros((positions, players), np.int64)
+class _Luck:
+    """What others draw. In the same deal a seat draws its next decisions with the same luck, whatever move was tried:
+    where it has the same choice it chooses the same, and moves differ by what they change."""
 
-    def draw(self, rows: Any, seats: Any, logits: Any) -> None:
+    def __init__(self, others: Others, positions: int, players: int) -> None:
+        self._others = others
+        self._by_decision: list[Any] = []  # for each decision of a seat: by deal, seat and action
+        self._made = np.zeros((positions, players), np.int64)  # decisions, by position and seat
+
+    def add(self, rows: Any, seats: Any, logits: Any) -> None:
         """Add luck to what the network thinks in these rows of the positions, of which these seats decide."""
-        drawn = np.flatnonzero(seats != self.seat)
+        others = self._others
+        drawn = np.flatnonzero(seats != others.seat)
         rows, seats = rows[drawn], seats[drawn]
         made = self._made[rows, seats]
-        while len(self._luck) <= made.max(initial=-1):
-            shape = (len(self._made) // self._tried, self._made.shape[1], logits.shape[1])
-            self._luck.append(self._temperature * self._rng.gumbel(size=shape))
+        while len(self._by_decision) <= made.max(initial=-1):
+            shape = (len(self._made) // others.tried, self._made.shape[1], logits.shape[1])
+            self._by_decision.append(others.temperature * others.rng.gumbel(size=shape))
         for number in np.unique(made):
             now = made == number
-            logits[drawn[now]] += self._luck[number][rows[now] // self._tried, seats[now]]
+            logits[drawn[now]] += self._by_decision[number][rows[now] // others.tried, seats[now]]
         self._made[rows, seats] += 1
 
 
@@ -150,16 +149,15 @@ def play_on(dealt: Any, network: Network, horizon: int, others: Others | None = 
     moves, counts = np.zeros((rows, most), np.int16), np.zeros(rows, np.int64)
     seen = np.zeros((rows, network.inputs), np.uint8)
     there = as_states(dealt)
-    if others is not None:
-        others.begin(rows, players)
+    luck = None if others is None else _Luck(others, rows, players)
     while True:
         await_choices(there, rows, moves, counts, seen)
         undecided = counts > 0
         if horizon == 0 or not undecided.any():
             break
         logits = network.think_of_all(seen[undecided])[0]
-        if others is not None:
-            others.draw(np.flatnonzero(undecided), dealt["seat"][undecided], logits)
+        if luck is not None:
+            luck.add(np.flatnonzero(undecided), dealt["seat"][undecided], logits)
         play_likeliest(there, rows, moves, counts, logits)
         horizon -= 1
     shares = np.zeros((rows, players))
