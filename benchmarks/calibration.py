@@ -31,7 +31,7 @@ PER_GAME = 2  # positions of a game
 
 def temperatures(game: str, players: int, games: int, levels: bool, rng: Any) -> Any:
     """How each seat of each game draws its moves, [games, seats]."""
-    known = [level.temperatures[game] for level in LEVELS if game in level.temperatures]
+    known = [level.temperatures[game] for level in LEVELS]
     return rng.choice(known, (games, players)) if levels else np.zeros((games, players))
 
 
