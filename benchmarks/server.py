@@ -83,13 +83,14 @@ def peer(matches: int, seconds: float) -> dict[str, Any]:
     folder = HERE / "boardgame_io"
     if not (folder / "node_modules").exists():
         subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
-    port = random.randint(20000, 40000)
+    port = random.randint(20000, 32000)  # none that the clients' sockets may still hold
     words = ["taskset", "-c", str(SERVER_CORE), "node", "server.mjs", str(port)]
     server = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        while not server.stdout.readline().startswith("ready"):
-            pass
+        while not (line := server.stdout.readline()).startswith("ready"):
+            if not line:
+                sys.exit("the peer's server has ended")
         words = ["taskset", "-c", str(LOAD_CORE), "node", "load.mjs", str(port), str(matches), str(seconds)]
         found: dict[str, Any] = json.loads(subprocess.run(words, cwd=folder, check=True, stdout=subprocess.PIPE).stdout)
     finally:
