@@ -29,8 +29,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))  # for the tests' services: what is imported from there comes after it
 
-from load import Node, match_after_match, under_way  # noqa: E402
-from tests.server.services import Postgres, RedisServer, Service, running  # noqa: E402
+from load import Node, match_after_match, under_way  # noqa: E402  # after the path, as the next
+from tests.server.services import Postgres, RedisServer, Service, running  # noqa: E402  # found by the path above
 
 _COLUMNS = {
     "moves a second": "moves/s",

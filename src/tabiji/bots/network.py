@@ -137,7 +137,7 @@ class Network:
         self._rows: tuple[int, int, int, int] | None = None  # candidates: rows, features, where actions and they begin
         if "score" in layers:
             field, actions = layout["candidates"], layout["candidate_actions"]
-            self._rows = (*field.shape, actions.offset, field.offset)  # type: ignore[assignment]
+            self._rows = (*field.shape, actions.offset, field.offset)  # type: ignore[assignment]  # two dimensions
             self._fold("feature", np.full(field.shape[1], field.scale, np.float32))
         names = [*_LAYERS, *(_SCORER if self._rows is not None else ())]
         parts = [part for name in names for part in (self._layers[name][1], self._layers[name][0].ravel())]

@@ -99,7 +99,7 @@ class EstimateModule(Protocol):
     """`estimate`: what the bots need to know."""
 
     @property
-    def SEARCH_PARAMS(self) -> dict[str, float]:  # noqa: N802
+    def SEARCH_PARAMS(self) -> dict[str, float]:  # noqa: N802  # a constant in each game
         """Parameters of the tree search."""
 
     def estimate(self, s: State, seat: int, /) -> float:
